@@ -3,11 +3,14 @@ import { assistantSchemas } from './api-schemas/assistant.ts'
 import { automationSchemas } from './api-schemas/automation.ts'
 import { catalogSchemas } from './api-schemas/catalog.ts'
 import { chatSchemas } from './api-schemas/chat.ts'
+import { connectionSchemas } from './api-schemas/connections.ts'
 import { customerSchemas } from './api-schemas/customers.ts'
 import { orderSchemas } from './api-schemas/orders.ts'
 import { pricingSchemas } from './api-schemas/pricing.ts'
+import { shopifySchemas } from './api-schemas/shopify.ts'
 import { ticketActionSchemas } from './api-schemas/ticket-actions.ts'
 import { ticketSchemas } from './api-schemas/tickets.ts'
+import { webhookSchemas } from './api-schemas/webhooks.ts'
 import { eventSchemas, TypedEvent, typedEvents } from './events/event-schemas.ts'
 import { Event } from './events/subscriber.ts'
 import { Area } from './kit/areas.ts'
@@ -31,6 +34,7 @@ const ids = {
   CheckoutId: Id('chk'),
   CollectionId: Id('col'),
   ChatMessageId: Id('cmsg'),
+  ConnectionId: Id('con'),
   ConsentId: Id('cns'),
   ConversationId: Id('conv'),
   CsatSurveyId: Id('csat'),
@@ -43,6 +47,7 @@ const ids = {
   GiftCardId: Id('gc'),
   ImageId: Id('img'),
   ImportId: Id('imp'),
+  InboundEventId: Id('ine'),
   LocationId: Id('loc'),
   MacroId: Id('mac'),
   MergeId: Id('mrg'),
@@ -55,6 +60,8 @@ const ids = {
   ReturnId: Id('ret'),
   ReviewId: Id('rev'),
   SegmentId: Id('seg'),
+  ShopifySyncChangeId: Id('syi'),
+  ShopifySyncId: Id('syn'),
   ShippingProfileId: Id('sprof'),
   ShippingRateId: Id('rate'),
   ShippingZoneId: Id('zone'),
@@ -111,6 +118,8 @@ export const apiSchemas = {
   Limits: limits.Limits,
 
   ...catalogSchemas,
+  ...connectionSchemas,
+  ...shopifySchemas,
 
   Policy: policies.Policy,
   NewPolicy: policies.NewPolicy,
@@ -169,6 +178,7 @@ export const apiSchemas = {
   ...assistantSchemas,
   ...automationSchemas,
   ...chatSchemas,
+  ...webhookSchemas,
 
   Email: emails.Email,
   EmailSummary: emails.EmailSummary,

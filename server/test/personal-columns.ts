@@ -64,7 +64,6 @@ export const PSEUDONYMOUS_COLUMNS: Record<string, string> = {
 
 /** Everything else: the shop's own data, its staff, codes, states and references to rows. */
 export const OTHER_COLUMNS: Record<string, string> = {
-  agent_webhooks: 'url sealed_secret',
   article_versions: 'title body',
   articles: 'handle title locale category tags html words',
   api_keys: 'hash scope label hint created_by revoked_by last_used_ip seen_in_browser_origin',
@@ -104,7 +103,7 @@ export const OTHER_COLUMNS: Record<string, string> = {
   email_templates: 'kind subject body',
   // The secret is encrypted; an erasure removes it.
   emails: 'kind reference sender_name secret status',
-  environments: 'mode name currency time_zone search_languages',
+  environments: 'mode name currency time_zone search_languages storefront_url',
   events: 'type',
   files: 'name',
   fulfillments: 'status items tracking_status',
@@ -148,7 +147,7 @@ export const OTHER_COLUMNS: Record<string, string> = {
   product_images: 'url alt file_name',
   product_redirects: 'handle',
   products:
-    'handle title description vendor type tags status seo_title seo_description options tax_class custom_fields external_id',
+    'category handle title description vendor type tags status seo_title seo_description options tax_class custom_fields external_id',
   promotion_codes: 'code',
   promotion_uses: 'code holder currency status',
   promotions: 'title trigger exclusive_group combines_with items conditions benefit budgets spent managed_key',
@@ -167,6 +166,14 @@ export const OTHER_COLUMNS: Record<string, string> = {
   shipping_profiles: 'name items',
   shipping_rates: 'type service title description price free_from',
   shipping_zones: 'name areas',
+  shopify_connections: 'shop name currency scopes api_version sealed_token status disabled_reason webhooks_error',
+  shopify_images: 'external_id owner source_url file_name status error',
+  // IDs of another platform; an erasure replaces that of a customer by a keyed hash.
+  shopify_objects: 'resource external_id content_hash',
+  shopify_run_batches: 'resource external_ids',
+  // Titles of products and collections; of customers and orders only the names of fields. An erasure deletes the row.
+  shopify_run_items: 'resource external_id outcome title changes error',
+  shopify_runs: 'mode resources status stage phase currency export_url image_cursor counts warnings error actor',
   simulated_payments: 'ref currency capture_method status method attempt_key decline return_url',
   simulated_refunds: 'ref key',
   sla_policies: 'name conditions targets',
@@ -199,7 +206,10 @@ export const OTHER_COLUMNS: Record<string, string> = {
   // The fingerprint is a hash of the report; an erasure keeps the status only.
   tracking_events: 'source status fingerprint',
   variant_prices: 'currency',
-  variants: 'option_values sku barcode cost_currency inventory_policy external_id',
+  variants: 'option_values sku barcode cost_currency inventory_policy external_id image_url',
+  // The attempts contain what the shop's own server responded, for 30 days; our requests have only IDs of customers.
+  webhook_deliveries: 'event_type status attempts',
+  webhook_endpoints: 'kind url description events disabled_reason sealed_secret sealed_previous_secret',
 }
 
 /** `table.column`, sorted. */

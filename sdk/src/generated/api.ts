@@ -59,7 +59,7 @@ export interface paths {
         };
         /**
          * List events
-         * @description Newest first.
+         * @description Newest first. With `after`, oldest first, for programs that process every event: see the guide on events. The `type` decides which fields `data` has.
          */
         get: operations["events.list"];
         put?: never;
@@ -84,6 +84,178 @@ export interface paths {
         get: operations["events.get"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/webhooks/endpoints": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List webhook endpoints
+         * @description Newest first.
+         */
+        get: operations["webhooks.endpoints.list"];
+        put?: never;
+        /**
+         * Create a webhook endpoint
+         * @description Each event from now on is sent as a POST with `{id, type, timestamp, data}`, signed according to Standard Webhooks. The secret is shown only in this response. At most 50 per environment.
+         */
+        post: operations["webhooks.endpoints.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/webhooks/endpoints/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a webhook endpoint
+         * @description To update it, send its `ETag` as `If-Match`.
+         */
+        get: operations["webhooks.endpoints.get"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a webhook endpoint
+         * @description Pending deliveries are canceled. The log keeps them for 30 days.
+         */
+        delete: operations["webhooks.endpoints.delete"];
+        options?: never;
+        head?: never;
+        /**
+         * Update a webhook endpoint
+         * @description Fields you omit keep their value. `active: false` cancels pending deliveries. `active: true` starts with the events from now on; replay those before.
+         */
+        patch: operations["webhooks.endpoints.update"];
+        trace?: never;
+    };
+    "/v1/webhooks/endpoints/{id}/secret": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Rotate the secret of a webhook endpoint
+         * @description The new secret is shown only in this response. For 24 hours, requests are signed with both the new and the previous secret.
+         */
+        post: operations["webhooks.endpoints.rotateSecret"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/webhooks/endpoints/{id}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a test event
+         * @description Sends a `webhook_endpoint.test` event to this endpoint only, whatever it subscribes to. Get the delivery to see the response.
+         */
+        post: operations["webhooks.endpoints.test"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/webhooks/endpoints/{id}/replay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Replay the events of a period
+         * @description Sends them again, oldest first, with their original IDs. At most 10,000 at once: for more, choose shorter periods.
+         */
+        post: operations["webhooks.endpoints.replay"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/webhooks/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List webhook deliveries
+         * @description Newest first, of the last 30 days. An event appears here after its first attempt. Includes deliveries to the agent webhook.
+         */
+        get: operations["webhooks.deliveries.list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/webhooks/deliveries/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a webhook delivery
+         * @description With all attempts. The event itself is at `GET /v1/events/:id`.
+         */
+        get: operations["webhooks.deliveries.get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/webhooks/deliveries/{id}/replay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Replay a webhook delivery
+         * @description Sends the event again at once, with the same ID, and retries it as if it were new.
+         */
+        post: operations["webhooks.deliveries.replay"];
         delete?: never;
         options?: never;
         head?: never;
@@ -119,7 +291,7 @@ export interface paths {
         };
         /**
          * List products
-         * @description Returns products newest first, including drafts and archived products.
+         * @description Returns products newest first, including drafts and archived products. With `updatedFrom`, oldest change first.
          */
         get: operations["catalog.products.list"];
         put?: never;
@@ -252,6 +424,8 @@ export interface paths {
          * @description Accepts up to 20 MB. The file is processed in the background: get the import by its `id` to see its progress and errors.
          *
          *     Columns are those of Shopify’s product CSV, by their old or new names, and our own: `Option4 Name` to `Option5 Value`, `Variant Price USD` and `Variant Compare At Price USD` (and so on, for further currencies), `Cost Currency`, `External Id`, `Variant External Id`, `Publish At`, `Unpublish At`, `Tax Class`, `Custom Fields` (JSON). Prices without a currency are in the shop currency. Use a decimal point. Unknown columns are ignored with a warning.
+         *
+         *     The product files of WooCommerce and Medusa are recognized by their columns and imported in the same way. A column of a Shopify metafield, such as `Care (product.metafields.custom.care)`, changes the custom field `custom.care`.
          *
          *     Products are matched by handle. All rows with the same handle are one product, wherever they are in the file. A product with an error in any row is not changed. A missing column changes nothing; an empty cell clears its field. Variants are matched by SKU, then by option values. Variants and images that are not in the file stay.
          *
@@ -703,7 +877,11 @@ export interface paths {
          */
         get: operations["reviews.list"];
         put?: never;
-        post?: never;
+        /**
+         * Create a review
+         * @description For reviews that you collect yourself or import. A review with the same `externalId` is replaced. A bad review opens a ticket, as in the review settings.
+         */
+        post: operations["reviews.create"];
         delete?: never;
         options?: never;
         head?: never;
@@ -717,7 +895,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get a review */
+        /**
+         * Get a review
+         * @description Returns a review, unless its provider has deleted it.
+         */
         get: operations["reviews.get"];
         put?: never;
         post?: never;
@@ -734,13 +915,36 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get the review settings */
+        /**
+         * Get the review settings
+         * @description Which reviews open a ticket.
+         */
         get: operations["reviews.settings.get"];
         /**
          * Replace the review settings
          * @description Decides which reviews open a ticket. Reviews that were received before are not affected.
          */
         put: operations["reviews.settings.update"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/feeds": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List product feeds
+         * @description The sitemap and the product feeds for Google and Meta, with their public addresses and what they omit.
+         */
+        get: operations["feeds.list"];
+        put?: never;
         post?: never;
         delete?: never;
         options?: never;
@@ -1427,7 +1631,7 @@ export interface paths {
         };
         /**
          * List customers
-         * @description Returns customers newest first.
+         * @description Returns customers newest first. With `updatedFrom`, oldest change first; new orders and their totals are not changes of the customer.
          */
         get: operations["customers.list"];
         put?: never;
@@ -3047,7 +3251,7 @@ export interface paths {
         };
         /**
          * List orders
-         * @description Newest first, by `placedAt`. You can combine filters.
+         * @description Newest first, by `placedAt`. You can combine filters. With `updatedFrom`, oldest change first.
          */
         get: operations["orders.list"];
         put?: never;
@@ -4982,6 +5186,250 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/connections": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List connections
+         * @description Every provider that can send events, connected or not. Secrets are not included.
+         */
+        get: operations["connections.list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/connections/{provider}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a connection
+         * @description `webhookUrl` is available before you connect, so that you can enter it at the provider first.
+         */
+        get: operations["connections.get"];
+        /**
+         * Connect a provider
+         * @description Creates or changes the connection. Fields you omit keep their value. After a new secret, the previous one is accepted for another 24 hours. Returns 409 for Stripe and email providers, whose settings are elsewhere.
+         */
+        put: operations["connections.replace"];
+        post?: never;
+        /**
+         * Disconnect a provider
+         * @description Its secrets are deleted, and further events are answered with 404. What was received stays.
+         */
+        delete: operations["connections.delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/connections/{provider}/webhook-url": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Replace the webhook URL
+         * @description The previous URL stops working at once. Enter the new one at the provider.
+         */
+        post: operations["connections.replaceWebhookUrl"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/inbound-events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what providers sent
+         * @description Newest first, of the last 30 days. Includes topics that nothing processes, and the last 100 requests of each provider without a valid signature.
+         */
+        get: operations["inboundEvents.list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/inbound-events/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get an inbound event
+         * @description With its body, for callers who may change connections.
+         */
+        get: operations["inboundEvents.get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/inbound-events/{id}/replay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Process an inbound event again
+         * @description Returns 409 if its body is not stored: rejected and erased events, and emails.
+         */
+        post: operations["inboundEvents.replay"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/shopify/connection": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the Shopify connection
+         * @description Secrets are not included. The test environment has a built-in sample shop.
+         */
+        get: operations["shopify.connection.get"];
+        /**
+         * Connect a Shopify shop
+         * @description Verifies the token with Shopify, then subscribes to its webhooks. Secrets are stored encrypted and never shown again. You can replace the token at any time. If you connect another shop, objects of the previous one stay but are no longer synced. Returns 409 in the test environment, which always syncs from the sample shop.
+         */
+        put: operations["shopify.connection.replace"];
+        post?: never;
+        /**
+         * Disconnect the Shopify shop
+         * @description Deletes the token and the secret. Synced data stays. A running sync fails.
+         */
+        delete: operations["shopify.connection.delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/shopify/sync": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List syncs
+         * @description Newest first. Syncs are kept for 90 days.
+         */
+        get: operations["shopify.syncs.list"];
+        put?: never;
+        /**
+         * Start a sync
+         * @description Reads products, collections, stock, customers and orders from Shopify and creates or updates ours. Returns at once: get the sync by its `id` to see its progress.
+         *
+         *     Shopify is the source of truth for what is synced: changes made here to a synced product are overwritten by the next full sync. Prices in other currencies, custom fields without a namespace, and objects that are not in Shopify stay. Stock is only written where it changed in Shopify.
+         *
+         *     A dry run reports what would change: `GET /v1/shopify/sync/{id}/changes`. Only one sync runs at a time; another one returns 409 `sync_running` with its `syncId`.
+         */
+        post: operations["shopify.syncs.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/shopify/sync/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a sync
+         * @description Its stage, progress and counts. Objects that failed are in its changes, with `outcome=failed`.
+         */
+        get: operations["shopify.syncs.get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/shopify/sync/{id}/changes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what a sync changed
+         * @description What a dry run would change, or what a sync did: objects that were created, updated or deleted, and those that failed, each with its reason. After a full sync it is also the drift report: what webhooks since the last sync had missed. At most 5,000 per resource; the counts of the sync are complete.
+         */
+        get: operations["shopify.syncs.changes.list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/shopify/sync/{id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel a sync
+         * @description Stops at once. What was already synced stays.
+         */
+        post: operations["shopify.syncs.cancel"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -6157,7 +6605,7 @@ export interface components {
             /** @description Answers with the status `answered`. */
             answered: number;
             /** @description Answers that asked back, or for proof of identity. */
-            asked: number;
+            clarifications: number;
             /** @description Answers with the status `unknown`. */
             unknown: number;
             /** @description Answers that handed the conversation over to a person. */
@@ -6357,7 +6805,7 @@ export interface components {
             nextCursor: components["schemas"]["NextCursor"];
         };
         /** @enum {string} */
-        ChatQuestionStatus: "unknown" | "asked" | "handed_over";
+        ChatQuestionStatus: "unknown" | "clarification_required" | "handed_over";
         /** @enum {string} */
         ChatRating: "up" | "down";
         ChatReport: {
@@ -6390,7 +6838,7 @@ export interface components {
             /** @description Answers with the status `answered`. */
             answered: number;
             /** @description Answers that asked back, or for proof of identity. */
-            asked: number;
+            clarifications: number;
             /** @description Answers with the status `unknown`. */
             unknown: number;
             /** @description Answers that handed the conversation over to a person. */
@@ -6463,10 +6911,10 @@ export interface components {
             messageId?: string;
         };
         /**
-         * @description `asked`: the assistant needs to know more. `unknown`: it has no answer. `handed_over`: a person answers from now on. `stopped`: the answer is incomplete.
+         * @description `clarification_required`: the assistant needs to know more. `unknown`: it has no answer. `handed_over`: a person answers from now on. `stopped`: the answer is incomplete.
          * @enum {string}
          */
-        ChatStatus: "answered" | "asked" | "unknown" | "verification_required" | "handed_over" | "refused" | "stopped";
+        ChatStatus: "answered" | "clarification_required" | "unknown" | "verification_required" | "handed_over" | "refused" | "stopped";
         ChatToolCall: {
             id: string;
             /** @example search_catalog */
@@ -6722,6 +7170,109 @@ export interface components {
             /** Format: date-time */
             createdAt: string;
         };
+        Connection: {
+            provider: components["schemas"]["ConnectionProvider"];
+            /** @example EasyPost */
+            name: string;
+            kind: components["schemas"]["ConnectionKind"];
+            /** @description Null until the provider is connected. */
+            id: components["schemas"]["ConnectionId"] | null;
+            connected: boolean;
+            /** @description Events for an inactive connection are stored, but not processed. */
+            active: boolean;
+            /** @description Where the settings are, if not here: `PUT /v1/payments/connection` or `/v1/mailboxes`. Null if they are here. */
+            managedIn: components["schemas"]["ConnectionManagedIn"] | null;
+            /** @description Without a secret, events are rejected. */
+            secretRequired: boolean;
+            hasSecret: boolean;
+            /**
+             * Format: date-time
+             * @description Until when the secret before this one is accepted too.
+             */
+            previousSecretUntil: string | null;
+            hasToken: boolean;
+            settings: components["schemas"]["ConnectionSettings"];
+            /** @description Enter this URL at the provider, also before you connect it. Whoever knows it can send you events of providers without signatures. Null for callers who may not change connections, and if the settings are elsewhere. */
+            webhookUrl: string | null;
+            /**
+             * Format: date-time
+             * @description To the minute.
+             */
+            lastEventAt: string | null;
+            /** Format: date-time */
+            lastRejectedAt: string | null;
+            /** @description Requests without a valid signature since it was connected. */
+            rejectedCount: number;
+            /** @description Increases with every change. Send it as `If-Match`. */
+            version: number | null;
+            /** Format: date-time */
+            createdAt: string | null;
+            /** Format: date-time */
+            updatedAt: string | null;
+        };
+        ConnectionDeletedEvent: {
+            id: components["schemas"]["EventId"];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "connection.deleted";
+            data: {
+                provider: components["schemas"]["ConnectionProvider"];
+            };
+            /** Format: date-time */
+            createdAt: string;
+        };
+        /** @example con_01k9z3h8x2f7mtv4q6bw0ncdre */
+        ConnectionId: string;
+        /**
+         * @description Fields you omit keep their value.
+         * @example {
+         *       "secret": "webhook-secret",
+         *       "active": true
+         *     }
+         */
+        ConnectionInput: {
+            /** @description What the provider signs its requests with. Stored encrypted and never returned. The previous one is accepted for another 24 hours. Null removes both. */
+            secret?: string | null;
+            /** @description The token of the provider’s API. Judge.me signs with its private token unless an app created the webhook. Stored encrypted and never returned. */
+            token?: string | null;
+            active?: boolean;
+            settings?: components["schemas"]["ConnectionSettings"];
+        };
+        /** @enum {string} */
+        ConnectionKind: "shop" | "payments" | "shipping" | "reviews" | "email";
+        ConnectionList: {
+            data: components["schemas"]["Connection"][];
+            nextCursor: components["schemas"]["NextCursor"];
+        };
+        /** @enum {string} */
+        ConnectionManagedIn: "payments" | "mailboxes";
+        /** @enum {string} */
+        ConnectionProvider: "shopify" | "stripe" | "easypost" | "shippo" | "aftership" | "judgeme" | "yotpo" | "okendo" | "trustpilot" | "postmark" | "sendgrid" | "mailgun";
+        /**
+         * @description Further settings of the provider, such as an account name. They are not secret.
+         * @example {
+         *       "appKey": "aBc123"
+         *     }
+         */
+        ConnectionSettings: {
+            [key: string]: string | number | boolean;
+        };
+        ConnectionUpdatedEvent: {
+            id: components["schemas"]["EventId"];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "connection.updated";
+            data: {
+                provider: components["schemas"]["ConnectionProvider"];
+                active: boolean;
+            };
+            /** Format: date-time */
+            createdAt: string;
+        };
         Consent: {
             id: components["schemas"]["ConsentId"];
             channel: components["schemas"]["ConsentChannel"];
@@ -6948,6 +7499,21 @@ export interface components {
             data: {
                 customerId: components["schemas"]["CustomerId"];
                 erasureId: components["schemas"]["ErasureId"];
+            };
+            /** Format: date-time */
+            createdAt: string;
+        };
+        CustomerErasureRequestedEvent: {
+            id: components["schemas"]["EventId"];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "customer.erasure_requested";
+            data: {
+                customerId: components["schemas"]["CustomerId"];
+                /** @enum {string} */
+                source: "shopify";
             };
             /** Format: date-time */
             createdAt: string;
@@ -7352,7 +7918,7 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
-        Event: components["schemas"]["ArticleCreatedEvent"] | components["schemas"]["ArticleUpdatedEvent"] | components["schemas"]["ArticleDeletedEvent"] | components["schemas"]["ArticlePublishedEvent"] | components["schemas"]["ArticleUnpublishedEvent"] | components["schemas"]["CollectionCreatedEvent"] | components["schemas"]["CollectionUpdatedEvent"] | components["schemas"]["CollectionDeletedEvent"] | components["schemas"]["CustomerCreatedEvent"] | components["schemas"]["CustomerUpdatedEvent"] | components["schemas"]["CustomerDeletedEvent"] | components["schemas"]["CustomerErasedEvent"] | components["schemas"]["CustomerMergedEvent"] | components["schemas"]["CustomerMergeReversedEvent"] | components["schemas"]["CustomerConsentChangedEvent"] | components["schemas"]["GiftCardCreatedEvent"] | components["schemas"]["GiftCardBalanceChangedEvent"] | components["schemas"]["GiftCardDeactivatedEvent"] | components["schemas"]["GiftCardExpiredEvent"] | components["schemas"]["MailboxCreatedEvent"] | components["schemas"]["MailboxUpdatedEvent"] | components["schemas"]["MailboxDeletedEvent"] | components["schemas"]["InventoryAdjustedEvent"] | components["schemas"]["InventoryBackInStockEvent"] | components["schemas"]["InventoryLowStockEvent"] | components["schemas"]["InventoryOutOfStockEvent"] | components["schemas"]["LeadCreatedEvent"] | components["schemas"]["LeadUpdatedEvent"] | components["schemas"]["LeadConvertedEvent"] | components["schemas"]["LocationCreatedEvent"] | components["schemas"]["LocationDeletedEvent"] | components["schemas"]["LocationUpdatedEvent"] | components["schemas"]["LoyaltyAccountBalanceChangedEvent"] | components["schemas"]["LoyaltyAccountPointsEarnedEvent"] | components["schemas"]["LoyaltyAccountTierChangedEvent"] | components["schemas"]["StoreCreditBalanceChangedEvent"] | components["schemas"]["LoyaltyProgramUpdatedEvent"] | components["schemas"]["ReferralCreatedEvent"] | components["schemas"]["ReferralQualifiedEvent"] | components["schemas"]["ReferralRewardedEvent"] | components["schemas"]["ReferralRejectedEvent"] | components["schemas"]["LoyaltyRedemptionCreatedEvent"] | components["schemas"]["LoyaltyRedemptionReversedEvent"] | components["schemas"]["EmailSentEvent"] | components["schemas"]["EmailFailedEvent"] | components["schemas"]["EmailTemplateUpdatedEvent"] | components["schemas"]["OrderCreatedEvent"] | components["schemas"]["OrderCanceledEvent"] | components["schemas"]["OrderCapturedEvent"] | components["schemas"]["OrderRefundedEvent"] | components["schemas"]["OrderCreditReturnedEvent"] | components["schemas"]["OrderCaptureFailedEvent"] | components["schemas"]["OrderRefundFailedEvent"] | components["schemas"]["OrderDeliveredEvent"] | components["schemas"]["OrderDraftedEvent"] | components["schemas"]["OrderExchangedEvent"] | components["schemas"]["OrderFulfilledEvent"] | components["schemas"]["OrderFulfillmentCanceledEvent"] | components["schemas"]["OrderFulfillmentUpdatedEvent"] | components["schemas"]["OrderTrackingUpdatedEvent"] | components["schemas"]["OrderGiftCardsReviewedEvent"] | components["schemas"]["OrderImportedEvent"] | components["schemas"]["OrderPaidEvent"] | components["schemas"]["OrderPaymentRecordedEvent"] | components["schemas"]["OrderReturnApprovedEvent"] | components["schemas"]["OrderReturnClosedEvent"] | components["schemas"]["OrderReturnReceivedEvent"] | components["schemas"]["OrderReturnRejectedEvent"] | components["schemas"]["OrderReturnRequestedEvent"] | components["schemas"]["OrderUpdatedEvent"] | components["schemas"]["OrderVoidFailedEvent"] | components["schemas"]["PaymentUpdatedEvent"] | components["schemas"]["PaymentDisputedEvent"] | components["schemas"]["PaymentConnectionUpdatedEvent"] | components["schemas"]["PolicyUpdatedEvent"] | components["schemas"]["PolicyUnpublishedEvent"] | components["schemas"]["ProductCreatedEvent"] | components["schemas"]["ProductUpdatedEvent"] | components["schemas"]["ProductDeletedEvent"] | components["schemas"]["PromotionCreatedEvent"] | components["schemas"]["PromotionUpdatedEvent"] | components["schemas"]["PromotionDeletedEvent"] | components["schemas"]["ReviewCreatedEvent"] | components["schemas"]["ReviewUpdatedEvent"] | components["schemas"]["SandboxResetEvent"] | components["schemas"]["SegmentCreatedEvent"] | components["schemas"]["SegmentUpdatedEvent"] | components["schemas"]["SegmentDeletedEvent"] | components["schemas"]["SegmentBuiltEvent"] | components["schemas"]["SegmentCustomerJoinedEvent"] | components["schemas"]["SegmentCustomerLeftEvent"] | components["schemas"]["ShippingUpdatedEvent"] | components["schemas"]["TaxesUpdatedEvent"] | components["schemas"]["ChatMessageCreatedEvent"] | components["schemas"]["ChatHandedOverEvent"] | components["schemas"]["ChatHandedBackEvent"] | components["schemas"]["TicketCreatedEvent"] | components["schemas"]["TicketUpdatedEvent"] | components["schemas"]["TicketMessageCreatedEvent"] | components["schemas"]["TicketMessageBouncedEvent"] | components["schemas"]["TicketMessageFailedEvent"] | components["schemas"]["TicketMergedEvent"] | components["schemas"]["TicketMergeReversedEvent"] | components["schemas"]["TicketSplitEvent"] | components["schemas"]["TicketSplitReversedEvent"] | components["schemas"]["TicketActionPerformedEvent"] | components["schemas"]["TicketSlaWarningEvent"] | components["schemas"]["TicketSlaBreachedEvent"] | components["schemas"]["TicketRatedEvent"] | components["schemas"]["AssistantSettingsUpdatedEvent"] | components["schemas"]["ThemeUpdatedEvent"] | components["schemas"]["WorkspaceUpdatedEvent"];
+        Event: components["schemas"]["ArticleCreatedEvent"] | components["schemas"]["ArticleUpdatedEvent"] | components["schemas"]["ArticleDeletedEvent"] | components["schemas"]["ArticlePublishedEvent"] | components["schemas"]["ArticleUnpublishedEvent"] | components["schemas"]["CollectionCreatedEvent"] | components["schemas"]["CollectionUpdatedEvent"] | components["schemas"]["CollectionDeletedEvent"] | components["schemas"]["CustomerCreatedEvent"] | components["schemas"]["CustomerUpdatedEvent"] | components["schemas"]["CustomerDeletedEvent"] | components["schemas"]["CustomerErasedEvent"] | components["schemas"]["CustomerMergedEvent"] | components["schemas"]["CustomerMergeReversedEvent"] | components["schemas"]["CustomerErasureRequestedEvent"] | components["schemas"]["CustomerConsentChangedEvent"] | components["schemas"]["GiftCardCreatedEvent"] | components["schemas"]["GiftCardBalanceChangedEvent"] | components["schemas"]["GiftCardDeactivatedEvent"] | components["schemas"]["GiftCardExpiredEvent"] | components["schemas"]["MailboxCreatedEvent"] | components["schemas"]["MailboxUpdatedEvent"] | components["schemas"]["MailboxDeletedEvent"] | components["schemas"]["ConnectionUpdatedEvent"] | components["schemas"]["ConnectionDeletedEvent"] | components["schemas"]["InventoryAdjustedEvent"] | components["schemas"]["InventoryBackInStockEvent"] | components["schemas"]["InventoryLowStockEvent"] | components["schemas"]["InventoryOutOfStockEvent"] | components["schemas"]["LeadCreatedEvent"] | components["schemas"]["LeadUpdatedEvent"] | components["schemas"]["LeadConvertedEvent"] | components["schemas"]["LocationCreatedEvent"] | components["schemas"]["LocationDeletedEvent"] | components["schemas"]["LocationUpdatedEvent"] | components["schemas"]["LoyaltyAccountBalanceChangedEvent"] | components["schemas"]["LoyaltyAccountPointsEarnedEvent"] | components["schemas"]["LoyaltyAccountTierChangedEvent"] | components["schemas"]["ShopifyConnectionUpdatedEvent"] | components["schemas"]["ShopifySyncFinishedEvent"] | components["schemas"]["StoreCreditBalanceChangedEvent"] | components["schemas"]["LoyaltyProgramUpdatedEvent"] | components["schemas"]["ReferralCreatedEvent"] | components["schemas"]["ReferralQualifiedEvent"] | components["schemas"]["ReferralRewardedEvent"] | components["schemas"]["ReferralRejectedEvent"] | components["schemas"]["LoyaltyRedemptionCreatedEvent"] | components["schemas"]["LoyaltyRedemptionReversedEvent"] | components["schemas"]["EmailSentEvent"] | components["schemas"]["EmailFailedEvent"] | components["schemas"]["EmailTemplateUpdatedEvent"] | components["schemas"]["OrderCreatedEvent"] | components["schemas"]["OrderCanceledEvent"] | components["schemas"]["OrderCapturedEvent"] | components["schemas"]["OrderRefundedEvent"] | components["schemas"]["OrderCreditReturnedEvent"] | components["schemas"]["OrderCaptureFailedEvent"] | components["schemas"]["OrderRefundFailedEvent"] | components["schemas"]["OrderDeliveredEvent"] | components["schemas"]["OrderDraftedEvent"] | components["schemas"]["OrderExchangedEvent"] | components["schemas"]["OrderFulfilledEvent"] | components["schemas"]["OrderFulfillmentCanceledEvent"] | components["schemas"]["OrderFulfillmentUpdatedEvent"] | components["schemas"]["OrderTrackingUpdatedEvent"] | components["schemas"]["OrderGiftCardsReviewedEvent"] | components["schemas"]["OrderImportedEvent"] | components["schemas"]["OrderPaidEvent"] | components["schemas"]["OrderPaymentRecordedEvent"] | components["schemas"]["OrderReturnApprovedEvent"] | components["schemas"]["OrderReturnClosedEvent"] | components["schemas"]["OrderReturnReceivedEvent"] | components["schemas"]["OrderReturnRejectedEvent"] | components["schemas"]["OrderReturnRequestedEvent"] | components["schemas"]["OrderUpdatedEvent"] | components["schemas"]["OrderVoidFailedEvent"] | components["schemas"]["PaymentUpdatedEvent"] | components["schemas"]["PaymentDisputedEvent"] | components["schemas"]["PaymentFraudWarningEvent"] | components["schemas"]["PaymentConnectionUpdatedEvent"] | components["schemas"]["PolicyUpdatedEvent"] | components["schemas"]["PolicyUnpublishedEvent"] | components["schemas"]["ProductCreatedEvent"] | components["schemas"]["ProductUpdatedEvent"] | components["schemas"]["ProductDeletedEvent"] | components["schemas"]["PromotionCreatedEvent"] | components["schemas"]["PromotionUpdatedEvent"] | components["schemas"]["PromotionDeletedEvent"] | components["schemas"]["ReviewCreatedEvent"] | components["schemas"]["ReviewUpdatedEvent"] | components["schemas"]["SandboxResetEvent"] | components["schemas"]["SegmentCreatedEvent"] | components["schemas"]["SegmentUpdatedEvent"] | components["schemas"]["SegmentDeletedEvent"] | components["schemas"]["SegmentBuiltEvent"] | components["schemas"]["SegmentCustomerJoinedEvent"] | components["schemas"]["SegmentCustomerLeftEvent"] | components["schemas"]["ShippingUpdatedEvent"] | components["schemas"]["TaxesUpdatedEvent"] | components["schemas"]["ChatMessageCreatedEvent"] | components["schemas"]["ChatHandedOverEvent"] | components["schemas"]["ChatHandedBackEvent"] | components["schemas"]["TicketCreatedEvent"] | components["schemas"]["TicketUpdatedEvent"] | components["schemas"]["TicketMessageCreatedEvent"] | components["schemas"]["TicketMessageBouncedEvent"] | components["schemas"]["TicketMessageFailedEvent"] | components["schemas"]["TicketMergedEvent"] | components["schemas"]["TicketMergeReversedEvent"] | components["schemas"]["TicketSplitEvent"] | components["schemas"]["TicketSplitReversedEvent"] | components["schemas"]["TicketActionPerformedEvent"] | components["schemas"]["TicketSlaWarningEvent"] | components["schemas"]["TicketSlaBreachedEvent"] | components["schemas"]["TicketRatedEvent"] | components["schemas"]["AssistantSettingsUpdatedEvent"] | components["schemas"]["ThemeUpdatedEvent"] | components["schemas"]["WebhookEndpointCreatedEvent"] | components["schemas"]["WebhookEndpointUpdatedEvent"] | components["schemas"]["WebhookEndpointDeletedEvent"] | components["schemas"]["WebhookEndpointDisabledEvent"] | components["schemas"]["WebhookEndpointTestEvent"] | components["schemas"]["WorkspaceUpdatedEvent"];
         /** @example evt_01k9z3h8x2f7mtv4q6bw0ncdre */
         EventId: string;
         EventList: {
@@ -7360,7 +7926,7 @@ export interface components {
             nextCursor: components["schemas"]["NextCursor"];
         };
         /** @enum {string} */
-        EventType: "article.created" | "article.updated" | "article.deleted" | "article.published" | "article.unpublished" | "collection.created" | "collection.updated" | "collection.deleted" | "customer.created" | "customer.updated" | "customer.deleted" | "customer.erased" | "customer.merged" | "customer.merge_reversed" | "customer.consent_changed" | "gift_card.created" | "gift_card.balance_changed" | "gift_card.deactivated" | "gift_card.expired" | "mailbox.created" | "mailbox.updated" | "mailbox.deleted" | "inventory.adjusted" | "inventory.back_in_stock" | "inventory.low_stock" | "inventory.out_of_stock" | "lead.created" | "lead.updated" | "lead.converted" | "location.created" | "location.deleted" | "location.updated" | "loyalty_account.balance_changed" | "loyalty_account.points_earned" | "loyalty_account.tier_changed" | "store_credit.balance_changed" | "loyalty_program.updated" | "referral.created" | "referral.qualified" | "referral.rewarded" | "referral.rejected" | "loyalty_redemption.created" | "loyalty_redemption.reversed" | "email.sent" | "email.failed" | "email_template.updated" | "order.created" | "order.canceled" | "order.captured" | "order.refunded" | "order.credit_returned" | "order.capture_failed" | "order.refund_failed" | "order.delivered" | "order.drafted" | "order.exchanged" | "order.fulfilled" | "order.fulfillment_canceled" | "order.fulfillment_updated" | "order.tracking_updated" | "order.gift_cards_reviewed" | "order.imported" | "order.paid" | "order.payment_recorded" | "order.return_approved" | "order.return_closed" | "order.return_received" | "order.return_rejected" | "order.return_requested" | "order.updated" | "order.void_failed" | "payment.updated" | "payment.disputed" | "payment_connection.updated" | "policy.updated" | "policy.unpublished" | "product.created" | "product.updated" | "product.deleted" | "promotion.created" | "promotion.updated" | "promotion.deleted" | "review.created" | "review.updated" | "sandbox.reset" | "segment.created" | "segment.updated" | "segment.deleted" | "segment.built" | "segment.customer_joined" | "segment.customer_left" | "shipping.updated" | "taxes.updated" | "chat.message_created" | "chat.handed_over" | "chat.handed_back" | "ticket.created" | "ticket.updated" | "ticket.message_created" | "ticket.message_bounced" | "ticket.message_failed" | "ticket.merged" | "ticket.merge_reversed" | "ticket.split" | "ticket.split_reversed" | "ticket.action_performed" | "ticket.sla_warning" | "ticket.sla_breached" | "ticket.rated" | "assistant_settings.updated" | "theme.updated" | "workspace.updated";
+        EventType: "article.created" | "article.updated" | "article.deleted" | "article.published" | "article.unpublished" | "collection.created" | "collection.updated" | "collection.deleted" | "customer.created" | "customer.updated" | "customer.deleted" | "customer.erased" | "customer.merged" | "customer.merge_reversed" | "customer.erasure_requested" | "customer.consent_changed" | "gift_card.created" | "gift_card.balance_changed" | "gift_card.deactivated" | "gift_card.expired" | "mailbox.created" | "mailbox.updated" | "mailbox.deleted" | "connection.updated" | "connection.deleted" | "inventory.adjusted" | "inventory.back_in_stock" | "inventory.low_stock" | "inventory.out_of_stock" | "lead.created" | "lead.updated" | "lead.converted" | "location.created" | "location.deleted" | "location.updated" | "loyalty_account.balance_changed" | "loyalty_account.points_earned" | "loyalty_account.tier_changed" | "shopify_connection.updated" | "shopify_sync.finished" | "store_credit.balance_changed" | "loyalty_program.updated" | "referral.created" | "referral.qualified" | "referral.rewarded" | "referral.rejected" | "loyalty_redemption.created" | "loyalty_redemption.reversed" | "email.sent" | "email.failed" | "email_template.updated" | "order.created" | "order.canceled" | "order.captured" | "order.refunded" | "order.credit_returned" | "order.capture_failed" | "order.refund_failed" | "order.delivered" | "order.drafted" | "order.exchanged" | "order.fulfilled" | "order.fulfillment_canceled" | "order.fulfillment_updated" | "order.tracking_updated" | "order.gift_cards_reviewed" | "order.imported" | "order.paid" | "order.payment_recorded" | "order.return_approved" | "order.return_closed" | "order.return_received" | "order.return_rejected" | "order.return_requested" | "order.updated" | "order.void_failed" | "payment.updated" | "payment.disputed" | "payment.fraud_warning" | "payment_connection.updated" | "policy.updated" | "policy.unpublished" | "product.created" | "product.updated" | "product.deleted" | "promotion.created" | "promotion.updated" | "promotion.deleted" | "review.created" | "review.updated" | "sandbox.reset" | "segment.created" | "segment.updated" | "segment.deleted" | "segment.built" | "segment.customer_joined" | "segment.customer_left" | "shipping.updated" | "taxes.updated" | "chat.message_created" | "chat.handed_over" | "chat.handed_back" | "ticket.created" | "ticket.updated" | "ticket.message_created" | "ticket.message_bounced" | "ticket.message_failed" | "ticket.merged" | "ticket.merge_reversed" | "ticket.split" | "ticket.split_reversed" | "ticket.action_performed" | "ticket.sla_warning" | "ticket.sla_breached" | "ticket.rated" | "assistant_settings.updated" | "theme.updated" | "webhook_endpoint.created" | "webhook_endpoint.updated" | "webhook_endpoint.deleted" | "webhook_endpoint.disabled" | "webhook_endpoint.test" | "workspace.updated";
         Exchange: {
             return: components["schemas"]["Return"];
             order: components["schemas"]["Order"];
@@ -7401,6 +7967,12 @@ export interface components {
             };
             price: components["schemas"]["PriceRange"] | null;
         };
+        FieldChange: {
+            /** @example title */
+            field: string;
+            from: string | null;
+            to: string | null;
+        };
         /**
          * @description Font names separated by commas, the preferred one first.
          * @example Inter, "Helvetica Neue", sans-serif
@@ -7412,7 +7984,7 @@ export interface components {
             status: components["schemas"]["FulfillmentStatus"];
             items: components["schemas"]["OrderItemQuantity"][];
             tracking: components["schemas"]["Tracking"] | null;
-            trackingStatus: ("label_created" | "in_transit" | "out_for_delivery" | "available_for_pickup" | "attempt_failed" | "delivered" | "exception" | "returning" | "returned" | "expired" | "canceled") | null;
+            trackingStatus: components["schemas"]["TrackingStatus"] | null;
             /**
              * Format: date-time
              * @description When the carrier expects to deliver.
@@ -7722,7 +8294,7 @@ export interface components {
             /** @example mbx_01k9z3h8x2f7mtv4q6bw0ncdre */
             mailboxId: string;
             source: components["schemas"]["MailProvider"];
-            status: components["schemas"]["InboundEmailStatus"];
+            status: components["schemas"]["InboundStatus"];
             /** @description The `Message-ID` header, without angle brackets. */
             emailMessageId: string | null;
             envelope: {
@@ -7747,11 +8319,6 @@ export interface components {
             data: components["schemas"]["InboundEmail"][];
             nextCursor: components["schemas"]["NextCursor"];
         };
-        /**
-         * @description `received`: waits to be processed. `processed`: is a message of a ticket. `ignored`: the trace says why; release it to make it a message. `failed`: is retried.
-         * @enum {string}
-         */
-        InboundEmailStatus: "received" | "processed" | "ignored" | "failed" | "rejected";
         InboundEmailTrace: {
             email: components["schemas"]["InboundEmail"];
             /** @description Null until the email is processed. */
@@ -7780,6 +8347,76 @@ export interface components {
                 }[];
             } | null;
         };
+        InboundEvent: {
+            id: components["schemas"]["InboundEventId"];
+            provider: components["schemas"]["ConnectionProvider"];
+            /**
+             * @description As the provider calls it.
+             * @example orders/updated
+             */
+            topic: string;
+            /** @description The provider’s own ID of the event. */
+            externalId: string | null;
+            /** @description `received`: waits to be processed. `ignored`: there was nothing to do; `note` says why. `failed`: the last attempt failed, and further ones follow for two days. `rejected`: it had no valid signature. */
+            status: components["schemas"]["InboundStatus"];
+            attempts: number;
+            /** @description Why it was ignored or rejected, or the error of the last attempt. */
+            note: string | null;
+            /**
+             * @description The email that it was; see `/v1/mail`.
+             * @example eml_01k9z3h8x2f7mtv4q6bw0ncdre
+             */
+            emailId: string | null;
+            /** @description How often the provider sent it again. */
+            duplicateCount: number;
+            sizeBytes: number;
+            /** Format: date-time */
+            receivedAt: string;
+            /** Format: date-time */
+            processedAt: string | null;
+        };
+        InboundEventDetails: {
+            id: components["schemas"]["InboundEventId"];
+            provider: components["schemas"]["ConnectionProvider"];
+            /**
+             * @description As the provider calls it.
+             * @example orders/updated
+             */
+            topic: string;
+            /** @description The provider’s own ID of the event. */
+            externalId: string | null;
+            /** @description `received`: waits to be processed. `ignored`: there was nothing to do; `note` says why. `failed`: the last attempt failed, and further ones follow for two days. `rejected`: it had no valid signature. */
+            status: components["schemas"]["InboundStatus"];
+            attempts: number;
+            /** @description Why it was ignored or rejected, or the error of the last attempt. */
+            note: string | null;
+            /**
+             * @description The email that it was; see `/v1/mail`.
+             * @example eml_01k9z3h8x2f7mtv4q6bw0ncdre
+             */
+            emailId: string | null;
+            /** @description How often the provider sent it again. */
+            duplicateCount: number;
+            sizeBytes: number;
+            /** Format: date-time */
+            receivedAt: string;
+            /** Format: date-time */
+            processedAt: string | null;
+            headers: components["schemas"]["VariantOptions"];
+            /** @description What the provider sent, as text. Null if it was rejected or erased, for emails, and for callers who may not change connections. */
+            body: string | null;
+        };
+        /** @example ine_01k9z3h8x2f7mtv4q6bw0ncdre */
+        InboundEventId: string;
+        InboundEventList: {
+            data: components["schemas"]["InboundEvent"][];
+            nextCursor: components["schemas"]["NextCursor"];
+        };
+        /**
+         * @description `received`: waits to be processed. `processed`: is a message of a ticket. `ignored`: the trace says why; release it to make it a message. `failed`: is retried.
+         * @enum {string}
+         */
+        InboundStatus: "received" | "processed" | "ignored" | "failed" | "rejected";
         /** @description Initial quantity on hand at the first active location, for new variants only. To change it, use `POST /v1/inventory/adjustments`. */
         InitialStock: number;
         /**
@@ -9728,6 +10365,11 @@ export interface components {
             description?: string;
             vendor?: string;
             type?: string;
+            /**
+             * @description Category in a public taxonomy, such as that of Google or Shopify: an ID or a path. Product feeds contain it.
+             * @example Apparel & Accessories > Clothing > Shirts & Tops
+             */
+            category?: string;
             tags?: string[];
             status?: components["schemas"]["ProductStatus"];
             /** Format: date-time */
@@ -9759,6 +10401,14 @@ export interface components {
             maxQuantityPerOrder?: components["schemas"]["MaxQuantityPerOrder"] | null;
             stock?: components["schemas"]["InitialStock"];
             externalId?: string | null;
+            /** @description Whether the variant is taxed. If not, the `taxClass` of its product does not apply. */
+            taxable?: boolean;
+            /**
+             * Format: uri-reference
+             * @description The image that shows this variant: the `url` of one of the product’s images.
+             * @example https://cdn.example.com/shirt.jpg
+             */
+            imageUrl?: string | null;
         };
         /**
          * @example {
@@ -9899,6 +10549,36 @@ export interface components {
             quantity: number;
             reason?: string;
         };
+        /**
+         * @example {
+         *       "productId": "prod_01k9z3h8x2f7mtv4q6bw0ncdre",
+         *       "rating": 5,
+         *       "title": "Light and airy",
+         *       "authorName": "Ada"
+         *     }
+         */
+        NewReview: {
+            /** @description Your ID of the review. If a review has it, that one is replaced. Defaults to a new ID. */
+            externalId?: string;
+            /** @description Omit it for a review of the shop. */
+            productId?: components["schemas"]["ProductId"] | null;
+            rating: components["schemas"]["ReviewRating"];
+            title?: string;
+            /** @description Plain text. */
+            body?: string;
+            authorName?: string | null;
+            /** @description Of the author. Stored only as a hash, by which an erasure finds the review. */
+            email?: components["schemas"]["EmailAddress"] | null;
+            /** @default false */
+            verified: boolean;
+            /**
+             * @default published
+             * @enum {string}
+             */
+            status: "published" | "hidden";
+            /** Format: date-time */
+            createdAt?: string;
+        };
         NewSegment: {
             name: components["schemas"]["SegmentName"];
             filter: components["schemas"]["SegmentFilter"];
@@ -9959,6 +10639,38 @@ export interface components {
             /** @example Austria */
             name: components["schemas"]["SegmentName"];
             areas: components["schemas"]["ShippingZoneAreas"];
+        };
+        /**
+         * @example {
+         *       "mode": "full",
+         *       "dryRun": true,
+         *       "deleteMissing": true
+         *     }
+         */
+        NewShopifySync: {
+            /**
+             * @description `incremental`: only what changed since the last completed sync of each resource.
+             * @default full
+             * @enum {string}
+             */
+            mode: "full" | "incremental";
+            /** @description Defaults to all that the token may read. */
+            resources?: components["schemas"]["ShopifyResource"][];
+            /**
+             * @description Reports what would change, and changes nothing.
+             * @default false
+             */
+            dryRun: boolean;
+            /**
+             * @description Deletes synced products and collections that the shop no longer has. Only in a full sync whose export is complete. Customers and orders are never deleted.
+             * @default false
+             */
+            deleteMissing: boolean;
+            /**
+             * @description Allows deleting more than 10 % of a resource. Check a dry run first.
+             * @default false
+             */
+            confirmDeletions: boolean;
         };
         /**
          * @example {
@@ -10250,6 +10962,14 @@ export interface components {
             inventoryPolicy?: components["schemas"]["InventoryPolicy"];
             maxQuantityPerOrder?: components["schemas"]["MaxQuantityPerOrder"] | null;
             externalId?: string | null;
+            /** @description Whether the variant is taxed. If not, the `taxClass` of its product does not apply. */
+            taxable?: boolean;
+            /**
+             * Format: uri-reference
+             * @description The image that shows this variant: the `url` of one of the product’s images.
+             * @example https://cdn.example.com/shirt.jpg
+             */
+            imageUrl?: string | null;
             prices: components["schemas"]["NewVariantPrices"];
             stock?: components["schemas"]["InitialStock"];
         };
@@ -10259,6 +10979,14 @@ export interface components {
         };
         /** @description One price per currency. */
         NewVariantPrices: components["schemas"]["NewVariantPrice"][];
+        NewWebhookEndpoint: {
+            url: components["schemas"]["WebhookUrl"];
+            /** @example Sends orders to the ERP */
+            description?: string;
+            events: components["schemas"]["WebhookEvents"];
+            /** @description New endpoints are active unless you say otherwise. */
+            active?: boolean;
+        };
         /** @description Send it as `cursor` to get the next page. Null on the last page. */
         NextCursor: string | null;
         /**
@@ -10841,8 +11569,7 @@ export interface components {
             data: {
                 orderId: components["schemas"]["OrderId"];
                 fulfillmentId: components["schemas"]["FulfillmentId"];
-                /** @enum {string} */
-                trackingStatus: "label_created" | "in_transit" | "out_for_delivery" | "available_for_pickup" | "attempt_failed" | "delivered" | "exception" | "returning" | "returned" | "expired" | "canceled";
+                trackingStatus: components["schemas"]["TrackingStatus"];
                 /** Format: date-time */
                 occurredAt: string;
                 actor: components["schemas"]["Actor"];
@@ -11024,6 +11751,8 @@ export interface components {
                 disputeId: string;
                 status: string;
                 amount?: components["schemas"]["Money"];
+                /** Format: date-time */
+                evidenceDueBy?: string;
             };
             /** Format: date-time */
             createdAt: string;
@@ -11035,6 +11764,22 @@ export interface components {
             /** @description Reason from the provider. */
             reason?: string;
             actor?: components["schemas"]["Actor"];
+        };
+        PaymentFraudWarningEvent: {
+            id: components["schemas"]["EventId"];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "payment.fraud_warning";
+            data: {
+                provider: string;
+                providerPaymentId: string;
+                orderId: components["schemas"]["OrderId"];
+                warningId: string;
+            };
+            /** Format: date-time */
+            createdAt: string;
         };
         /** @example pay_01k9z3h8x2f7mtv4q6bw0ncdre */
         PaymentId: string;
@@ -11242,6 +11987,11 @@ export interface components {
             description: string;
             vendor: string;
             type: string;
+            /**
+             * @description Category in a public taxonomy, such as that of Google or Shopify: an ID or a path. Product feeds contain it.
+             * @example Apparel & Accessories > Clothing > Shirts & Tops
+             */
+            category: string;
             tags: string[];
             status: components["schemas"]["ProductStatus"];
             /** Format: date-time */
@@ -11335,6 +12085,11 @@ export interface components {
             description?: string;
             vendor?: string;
             type?: string;
+            /**
+             * @description Category in a public taxonomy, such as that of Google or Shopify: an ID or a path. Product feeds contain it.
+             * @example Apparel & Accessories > Clothing > Shirts & Tops
+             */
+            category?: string;
             tags?: string[];
             status?: components["schemas"]["ProductStatus"];
             /** Format: date-time */
@@ -11450,6 +12205,14 @@ export interface components {
             maxQuantityPerOrder?: components["schemas"]["MaxQuantityPerOrder"] | null;
             stock?: components["schemas"]["InitialStock"];
             externalId?: string | null;
+            /** @description Whether the variant is taxed. If not, the `taxClass` of its product does not apply. */
+            taxable?: boolean;
+            /**
+             * Format: uri-reference
+             * @description The image that shows this variant: the `url` of one of the product’s images.
+             * @example https://cdn.example.com/shirt.jpg
+             */
+            imageUrl?: string | null;
             prices?: components["schemas"]["NewVariantPrices"];
         };
         Promotion: {
@@ -11754,6 +12517,8 @@ export interface components {
             variants: components["schemas"]["PublicVariant"][];
             images: components["schemas"]["Image"][];
             rating: components["schemas"]["ProductRating"] | null;
+            /** @description Its page in the storefront. Null until the workspace has a `storefrontUrl`. */
+            url: string | null;
             /** @description Description as safe HTML. */
             descriptionHtml: string;
             available: boolean;
@@ -11793,6 +12558,8 @@ export interface components {
              */
             availability: "in_stock" | "backorder" | "out_of_stock";
             requiresShipping: boolean;
+            /** @description The image that shows this variant: one of the product’s images. */
+            imageUrl: string | null;
         };
         Referral: {
             /** @example rfl_01k9z3h8x2f7mtv4q6bw0ncdre */
@@ -12144,7 +12911,7 @@ export interface components {
         Review: {
             id: components["schemas"]["ReviewId"];
             source: components["schemas"]["ReviewSource"];
-            /** @description ID of the review at the provider. */
+            /** @description ID of the review at its source. */
             externalId: string;
             /** @description Null for a review of the shop or of an unknown product. */
             productId: components["schemas"]["ProductId"] | null;
@@ -12153,13 +12920,9 @@ export interface components {
             /** @description Plain text. */
             body: string;
             authorName: string | null;
-            /** @description Whether the provider confirmed that the author bought the product. */
+            /** @description Whether it is confirmed that the author bought the product. */
             verified: boolean;
-            /**
-             * @description `hidden`: not published by the provider, or not yet. It does not count toward the rating.
-             * @enum {string}
-             */
-            status: "published" | "hidden";
+            status: components["schemas"]["ReviewStatus"];
             /** @description The ticket that this review opened. */
             ticketId: components["schemas"]["TicketId"] | null;
             /** Format: date-time */
@@ -12210,10 +12973,15 @@ export interface components {
             ticketMaxRating: number;
         };
         /**
-         * @description The provider that collected the review.
+         * @description The provider that collected the review, or `api`.
          * @enum {string}
          */
-        ReviewSource: "judgeme" | "yotpo" | "okendo" | "trustpilot";
+        ReviewSource: "judgeme" | "yotpo" | "okendo" | "trustpilot" | "api";
+        /**
+         * @description `hidden`: its source does not publish it, or not yet. It does not count toward the rating.
+         * @enum {string}
+         */
+        ReviewStatus: "published" | "hidden";
         ReviewUpdatedEvent: {
             id: components["schemas"]["EventId"];
             /**
@@ -12752,6 +13520,169 @@ export interface components {
             data: components["schemas"]["ShippingZone"][];
             nextCursor: components["schemas"]["NextCursor"];
         };
+        ShopifyConnection: {
+            /**
+             * @description `disabled`: Shopify no longer accepts the token, or the app was uninstalled. `sample`: the test environment syncs from a built-in sample shop.
+             * @enum {string}
+             */
+            status: "not_connected" | "active" | "disabled" | "sample";
+            shop: string | null;
+            /** @description The name of the shop. */
+            name: string | null;
+            currency: string | null;
+            /** @description What the token may do. */
+            scopes: string[];
+            /** @description The version of the Admin API that answered. */
+            apiVersion: string | null;
+            disabledReason: string | null;
+            /** @description Whether Shopify tells us about changes between two syncs. */
+            webhooks: {
+                /** Format: date-time */
+                subscribedAt: string | null;
+                error: string | null;
+            };
+            /**
+             * Format: date-time
+             * @description The end of the last completed sync.
+             */
+            lastSyncedAt: string | null;
+            /** Format: date-time */
+            createdAt: string | null;
+            /** Format: date-time */
+            updatedAt: string | null;
+        };
+        /**
+         * @example {
+         *       "shop": "northwind.myshopify.com",
+         *       "accessToken": "shpat_0123456789abcdef",
+         *       "clientSecret": "shpss_0123456789abcdef"
+         *     }
+         */
+        ShopifyConnectionInput: {
+            /**
+             * @description The shop’s permanent domain.
+             * @example northwind.myshopify.com
+             */
+            shop: string;
+            /** @description The Admin API access token of your app (`shpat_…`). */
+            accessToken: string;
+            /** @description The client secret of your app, with which Shopify signs its webhooks. */
+            clientSecret: string;
+        };
+        ShopifyConnectionUpdatedEvent: {
+            id: components["schemas"]["EventId"];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "shopify_connection.updated";
+            data: {
+                shop: string;
+                /** @enum {string} */
+                status: "active" | "disabled" | "not_connected";
+            };
+            /** Format: date-time */
+            createdAt: string;
+        };
+        /** @enum {string} */
+        ShopifyResource: "products" | "collections" | "inventory" | "customers" | "orders";
+        ShopifySync: {
+            id: components["schemas"]["ShopifySyncId"];
+            /**
+             * @description `completed`: finished, with or without errors of single objects.
+             * @enum {string}
+             */
+            status: "queued" | "running" | "completed" | "failed" | "canceled";
+            mode: components["schemas"]["ShopifySyncMode"];
+            resources: components["schemas"]["ShopifyResource"][];
+            dryRun: boolean;
+            deleteMissing: boolean;
+            confirmDeletions: boolean;
+            /** @description What is being synced. */
+            stage: components["schemas"]["ShopifySyncStage"];
+            /**
+             * @description `export` and `wait`: Shopify prepares the data. `read`: it is applied. `recheck`: incomplete objects are read again. `delete`: missing objects are deleted. `images`: they are downloaded.
+             * @enum {string}
+             */
+            phase: "export" | "wait" | "read" | "recheck" | "delete" | "images";
+            /** @description From 0 to 1, estimated. */
+            progress: number;
+            /** @description Number of objects by resource and outcome. */
+            counts: {
+                products?: components["schemas"]["ShopifySyncCounts"];
+                collections?: components["schemas"]["ShopifySyncCounts"];
+                inventory?: components["schemas"]["ShopifySyncCounts"];
+                customers?: components["schemas"]["ShopifySyncCounts"];
+                orders?: components["schemas"]["ShopifySyncCounts"];
+                images?: components["schemas"]["ShopifySyncCounts"];
+            };
+            warnings: string[];
+            /** @description Why the sync failed; while it runs, what it waits for. */
+            error: string | null;
+            actor: components["schemas"]["Actor"];
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            startedAt: string | null;
+            /** Format: date-time */
+            finishedAt: string | null;
+        };
+        ShopifySyncChange: {
+            id: components["schemas"]["ShopifySyncChangeId"];
+            resource: components["schemas"]["ShopifySyncStage"];
+            /** @example gid://shopify/Product/1 */
+            externalId: string;
+            /** @example prod_01k9z3h8x2f7mtv4q6bw0ncdre */
+            localId: string | null;
+            outcome: components["schemas"]["ShopifySyncOutcome"];
+            /** @description Of a product or collection; null for people. */
+            title: string | null;
+            /** @description The first 20 fields that differ. For customers and orders only the names of the fields. */
+            changes: components["schemas"]["FieldChange"][];
+            error: string | null;
+        };
+        /** @example syi_01k9z3h8x2f7mtv4q6bw0ncdre */
+        ShopifySyncChangeId: string;
+        ShopifySyncChangeList: {
+            data: components["schemas"]["ShopifySyncChange"][];
+            nextCursor: components["schemas"]["NextCursor"];
+        };
+        ShopifySyncCounts: {
+            read: number;
+            created: number;
+            updated: number;
+            unchanged: number;
+            deleted: number;
+            failed: number;
+        };
+        ShopifySyncFinishedEvent: {
+            id: components["schemas"]["EventId"];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "shopify_sync.finished";
+            data: {
+                syncId: components["schemas"]["ShopifySyncId"];
+                /** @enum {string} */
+                status: "completed" | "failed" | "canceled";
+                dryRun: boolean;
+            };
+            /** Format: date-time */
+            createdAt: string;
+        };
+        /** @example syn_01k9z3h8x2f7mtv4q6bw0ncdre */
+        ShopifySyncId: string;
+        ShopifySyncList: {
+            data: components["schemas"]["ShopifySync"][];
+            nextCursor: components["schemas"]["NextCursor"];
+        };
+        /** @enum {string} */
+        ShopifySyncMode: "full" | "incremental";
+        /** @enum {string} */
+        ShopifySyncOutcome: "created" | "updated" | "deleted" | "failed";
+        /** @enum {string} */
+        ShopifySyncStage: "products" | "collections" | "inventory" | "customers" | "orders" | "images";
         /** @description A ticket must match each list that is present. Without lists, the policy is for all tickets. */
         SlaConditions: {
             priorities?: components["schemas"]["TicketPriority"][];
@@ -13994,6 +14925,11 @@ export interface components {
             number?: string;
             url?: components["schemas"]["ReturnUrl"];
         };
+        /**
+         * @description What the carrier last reported. `exception`: there is a problem. `returning`: on the way back to the shop. `expired`: no more reports are expected.
+         * @enum {string}
+         */
+        TrackingStatus: "label_created" | "in_transit" | "out_for_delivery" | "available_for_pickup" | "attempt_failed" | "delivered" | "exception" | "returning" | "returned" | "expired" | "canceled";
         UnmetRule: {
             /** @enum {string} */
             rule: "active" | "startsAt" | "endsAt" | "usageLimit" | "usageLimitPerCustomer" | "currency" | "customer" | "segmentIds" | "tags" | "firstOrder" | "countries" | "items" | "minQuantity" | "minAmount" | "tier" | "buy" | "get" | "buyAndGet" | "exclusiveGroup" | "combinesWith" | "once" | "shipping" | "total";
@@ -14037,6 +14973,10 @@ export interface components {
             inventoryPolicy: components["schemas"]["InventoryPolicy"];
             maxQuantityPerOrder: components["schemas"]["MaxQuantityPerOrder"] | null;
             externalId: string | null;
+            /** @description Whether the variant is taxed. If not, the `taxClass` of its product does not apply. */
+            taxable: boolean;
+            /** @description One of the product’s images. */
+            imageUrl: string | null;
         };
         /**
          * @example {
@@ -14062,6 +15002,14 @@ export interface components {
             inventoryPolicy?: components["schemas"]["InventoryPolicy"];
             maxQuantityPerOrder?: components["schemas"]["MaxQuantityPerOrder"] | null;
             externalId?: string | null;
+            /** @description Whether the variant is taxed. If not, the `taxClass` of its product does not apply. */
+            taxable?: boolean;
+            /**
+             * Format: uri-reference
+             * @description The image that shows this variant: the `url` of one of the product’s images.
+             * @example https://cdn.example.com/shirt.jpg
+             */
+            imageUrl?: string | null;
             prices?: components["schemas"]["NewVariantPrices"];
         };
         /** @example var_01k9z3h8x2f7mtv4q6bw0ncdre */
@@ -14085,6 +15033,241 @@ export interface components {
         };
         /** @description Increases with every change. Send it in quotes as `If-Match: "3"`. */
         Version: number;
+        WebhookAttempt: {
+            /** Format: date-time */
+            at: string;
+            durationMs: number;
+            /** @description Null if there was no response. */
+            responseStatus: number | null;
+            /** @description The first 1,000 bytes of the response. */
+            response: string | null;
+            /** @description Why the attempt failed. */
+            error: string | null;
+        };
+        WebhookDelivery: {
+            /** @example whd_01k9z3h8x2f7mtv4q6bw0ncdre */
+            id: string;
+            endpointId: components["schemas"]["WebhookEndpointId"];
+            eventId: components["schemas"]["EventId"];
+            eventType: components["schemas"]["EventType"];
+            status: components["schemas"]["WebhookDeliveryStatus"];
+            attemptCount: number;
+            /** Format: date-time */
+            nextAttemptAt: string | null;
+            lastAttempt: components["schemas"]["WebhookAttempt"] | null;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+        };
+        WebhookDeliveryDetails: {
+            /** @example whd_01k9z3h8x2f7mtv4q6bw0ncdre */
+            id: string;
+            endpointId: components["schemas"]["WebhookEndpointId"];
+            eventId: components["schemas"]["EventId"];
+            eventType: components["schemas"]["EventType"];
+            status: components["schemas"]["WebhookDeliveryStatus"];
+            attemptCount: number;
+            /** Format: date-time */
+            nextAttemptAt: string | null;
+            lastAttempt: components["schemas"]["WebhookAttempt"] | null;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+            /** @description Oldest first. */
+            attempts: components["schemas"]["WebhookAttempt"][];
+        };
+        WebhookDeliveryList: {
+            data: components["schemas"]["WebhookDelivery"][];
+            nextCursor: components["schemas"]["NextCursor"];
+        };
+        /**
+         * @description `pending`: an attempt is due at `nextAttemptAt`. `failed`: the last attempt failed. `canceled`: the endpoint was deactivated or deleted before.
+         * @enum {string}
+         */
+        WebhookDeliveryStatus: "pending" | "delivered" | "failed" | "canceled";
+        /** @enum {string} */
+        WebhookDisabledReason: "failing" | "gone";
+        WebhookEndpoint: {
+            id: components["schemas"]["WebhookEndpointId"];
+            url: components["schemas"]["WebhookUrl"];
+            /** @example Sends orders to the ERP */
+            description: string;
+            events: components["schemas"]["WebhookEvents"];
+            /** @description An inactive endpoint gets no events, also not later. Replay them if you need them. */
+            active: boolean;
+            /** @description Why the endpoint was deactivated automatically: `failing` (every attempt failed for three days) or `gone` (it responded with 410). Null if it is active, or if somebody deactivated it. */
+            disabledReason: components["schemas"]["WebhookDisabledReason"] | null;
+            /**
+             * Format: date-time
+             * @description The first failed attempt since the last successful one. Null while all is well.
+             */
+            failingSince: string | null;
+            /**
+             * Format: date-time
+             * @description Nothing is sent before: the endpoint failed ten times in a row, or asked for it with `Retry-After`.
+             */
+            pausedUntil: string | null;
+            /**
+             * Format: date-time
+             * @description Until then, requests are also signed with the secret before the last rotation.
+             */
+            previousSecretUntil: string | null;
+            version: number;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+        };
+        WebhookEndpointChanges: {
+            url?: components["schemas"]["WebhookUrl"];
+            /** @example Sends orders to the ERP */
+            description?: string;
+            events?: components["schemas"]["WebhookEvents"];
+            /** @description New endpoints are active unless you say otherwise. */
+            active?: boolean;
+        };
+        WebhookEndpointCreatedEvent: {
+            id: components["schemas"]["EventId"];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "webhook_endpoint.created";
+            data: components["schemas"]["WebhookEndpointEventData"];
+            /** Format: date-time */
+            createdAt: string;
+        };
+        WebhookEndpointDeletedEvent: {
+            id: components["schemas"]["EventId"];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "webhook_endpoint.deleted";
+            data: components["schemas"]["WebhookEndpointEventData"];
+            /** Format: date-time */
+            createdAt: string;
+        };
+        WebhookEndpointDisabledEvent: {
+            id: components["schemas"]["EventId"];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "webhook_endpoint.disabled";
+            data: {
+                endpointId: components["schemas"]["WebhookEndpointId"];
+                reason: components["schemas"]["WebhookDisabledReason"];
+            };
+            /** Format: date-time */
+            createdAt: string;
+        };
+        WebhookEndpointEventData: {
+            endpointId: components["schemas"]["WebhookEndpointId"];
+        };
+        /** @example whe_01k9z3h8x2f7mtv4q6bw0ncdre */
+        WebhookEndpointId: string;
+        WebhookEndpointList: {
+            data: components["schemas"]["WebhookEndpoint"][];
+            nextCursor: components["schemas"]["NextCursor"];
+        };
+        WebhookEndpointTestEvent: {
+            id: components["schemas"]["EventId"];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "webhook_endpoint.test";
+            data: components["schemas"]["WebhookEndpointEventData"];
+            /** Format: date-time */
+            createdAt: string;
+        };
+        WebhookEndpointUpdatedEvent: {
+            id: components["schemas"]["EventId"];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "webhook_endpoint.updated";
+            data: components["schemas"]["WebhookEndpointEventData"];
+            /** Format: date-time */
+            createdAt: string;
+        };
+        WebhookEndpointWithSecret: {
+            id: components["schemas"]["WebhookEndpointId"];
+            url: components["schemas"]["WebhookUrl"];
+            /** @example Sends orders to the ERP */
+            description: string;
+            events: components["schemas"]["WebhookEvents"];
+            /** @description An inactive endpoint gets no events, also not later. Replay them if you need them. */
+            active: boolean;
+            /** @description Why the endpoint was deactivated automatically: `failing` (every attempt failed for three days) or `gone` (it responded with 410). Null if it is active, or if somebody deactivated it. */
+            disabledReason: components["schemas"]["WebhookDisabledReason"] | null;
+            /**
+             * Format: date-time
+             * @description The first failed attempt since the last successful one. Null while all is well.
+             */
+            failingSince: string | null;
+            /**
+             * Format: date-time
+             * @description Nothing is sent before: the endpoint failed ten times in a row, or asked for it with `Retry-After`.
+             */
+            pausedUntil: string | null;
+            /**
+             * Format: date-time
+             * @description Until then, requests are also signed with the secret before the last rotation.
+             */
+            previousSecretUntil: string | null;
+            version: number;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+            /**
+             * @description Verifies signatures (Standard Webhooks). Shown only in this response.
+             * @example whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo=
+             */
+            secret: string;
+        };
+        /**
+         * @description The event types to send, or `*` for all.
+         * @example [
+         *       "order.created",
+         *       "order.refunded"
+         *     ]
+         */
+        WebhookEvents: ("*" | "article.created" | "article.updated" | "article.deleted" | "article.published" | "article.unpublished" | "collection.created" | "collection.updated" | "collection.deleted" | "customer.created" | "customer.updated" | "customer.deleted" | "customer.erased" | "customer.merged" | "customer.merge_reversed" | "customer.erasure_requested" | "customer.consent_changed" | "gift_card.created" | "gift_card.balance_changed" | "gift_card.deactivated" | "gift_card.expired" | "mailbox.created" | "mailbox.updated" | "mailbox.deleted" | "connection.updated" | "connection.deleted" | "inventory.adjusted" | "inventory.back_in_stock" | "inventory.low_stock" | "inventory.out_of_stock" | "lead.created" | "lead.updated" | "lead.converted" | "location.created" | "location.deleted" | "location.updated" | "loyalty_account.balance_changed" | "loyalty_account.points_earned" | "loyalty_account.tier_changed" | "shopify_connection.updated" | "shopify_sync.finished" | "store_credit.balance_changed" | "loyalty_program.updated" | "referral.created" | "referral.qualified" | "referral.rewarded" | "referral.rejected" | "loyalty_redemption.created" | "loyalty_redemption.reversed" | "email.sent" | "email.failed" | "email_template.updated" | "order.created" | "order.canceled" | "order.captured" | "order.refunded" | "order.credit_returned" | "order.capture_failed" | "order.refund_failed" | "order.delivered" | "order.drafted" | "order.exchanged" | "order.fulfilled" | "order.fulfillment_canceled" | "order.fulfillment_updated" | "order.tracking_updated" | "order.gift_cards_reviewed" | "order.imported" | "order.paid" | "order.payment_recorded" | "order.return_approved" | "order.return_closed" | "order.return_received" | "order.return_rejected" | "order.return_requested" | "order.updated" | "order.void_failed" | "payment.updated" | "payment.disputed" | "payment.fraud_warning" | "payment_connection.updated" | "policy.updated" | "policy.unpublished" | "product.created" | "product.updated" | "product.deleted" | "promotion.created" | "promotion.updated" | "promotion.deleted" | "review.created" | "review.updated" | "sandbox.reset" | "segment.created" | "segment.updated" | "segment.deleted" | "segment.built" | "segment.customer_joined" | "segment.customer_left" | "shipping.updated" | "taxes.updated" | "chat.message_created" | "chat.handed_over" | "chat.handed_back" | "ticket.created" | "ticket.updated" | "ticket.message_created" | "ticket.message_bounced" | "ticket.message_failed" | "ticket.merged" | "ticket.merge_reversed" | "ticket.split" | "ticket.split_reversed" | "ticket.action_performed" | "ticket.sla_warning" | "ticket.sla_breached" | "ticket.rated" | "assistant_settings.updated" | "theme.updated" | "webhook_endpoint.created" | "webhook_endpoint.updated" | "webhook_endpoint.deleted" | "webhook_endpoint.disabled" | "webhook_endpoint.test" | "workspace.updated")[];
+        WebhookReplay: {
+            /**
+             * Format: date-time
+             * @description Replays events created at or after this time.
+             */
+            from: string;
+            /**
+             * Format: date-time
+             * @description And before this time. Now, if omitted.
+             */
+            to?: string;
+            /** @description Only these types, of those that the endpoint subscribes to. */
+            events?: components["schemas"]["EventType"][];
+            /**
+             * @description Only events that this endpoint has not accepted, including those it missed while it was inactive.
+             * @default false
+             */
+            onlyFailed: boolean;
+        };
+        WebhookReplayResult: {
+            /** @description The number of events to send. */
+            count: number;
+        };
+        /**
+         * Format: uri
+         * @description Receives a POST for each event. Must be https, except in the sandbox, and have a public address.
+         * @example https://example.com/webhooks/storedesk
+         */
+        WebhookUrl: string;
         Workspace: {
             /** Format: uuid */
             id: string;
@@ -14106,6 +15289,11 @@ export interface components {
             searchLanguages: components["schemas"]["SearchLanguages"];
             /** @description Whether each SKU belongs to only one variant. Turning it on while variants share a SKU returns 409 with the duplicates. */
             uniqueSkus: boolean;
+            /**
+             * @description Where your storefront shows a product. `{handle}` or `{id}` stands for the product. Feeds, the sitemap and JSON-LD link there.
+             * @example https://shop.example/products/{handle}
+             */
+            storefrontUrl: string | null;
             /** @description Limit for variants that have none of their own. Null for no limit. */
             maxQuantityPerOrder: components["schemas"]["MaxQuantityPerOrder"] | null;
             reservationMinutes: components["schemas"]["ReservationMinutes"];
@@ -14126,6 +15314,11 @@ export interface components {
             searchLanguages?: components["schemas"]["SearchLanguages"];
             /** @description Whether each SKU belongs to only one variant. Turning it on while variants share a SKU returns 409 with the duplicates. */
             uniqueSkus?: boolean;
+            /**
+             * @description Where your storefront shows a product. `{handle}` or `{id}` stands for the product. Feeds, the sitemap and JSON-LD link there.
+             * @example https://shop.example/products/{handle}
+             */
+            storefrontUrl?: string | null;
             /** @description Limit for variants that have none of their own. Null for no limit. */
             maxQuantityPerOrder?: components["schemas"]["MaxQuantityPerOrder"] | null;
             reservationMinutes?: components["schemas"]["ReservationMinutes"];
@@ -14570,6 +15763,7 @@ export interface components {
         Channel: components["schemas"]["ConsentChannel"];
         CheckoutId: components["schemas"]["CheckoutId"];
         CollectionId: components["schemas"]["CollectionId"];
+        ConnectionProvider: components["schemas"]["ConnectionProvider"];
         CreatedFrom: string;
         CreatedTo: string;
         /** @description Currency of the prices. Defaults to the shop currency. */
@@ -14597,6 +15791,7 @@ export interface components {
         IfMatch: string;
         /** @description The `ETag` of your copy of the response. If it is still current, you get 304 without a body. */
         IfNoneMatch: string;
+        InboundEventId: components["schemas"]["InboundEventId"];
         /** @description Number of results to return. */
         Limit: number;
         LineId: string;
@@ -14622,6 +15817,7 @@ export interface components {
         ShippingProfileId: components["schemas"]["ShippingProfileId"];
         ShippingRateId: components["schemas"]["ShippingRateId"];
         ShippingZoneId: components["schemas"]["ShippingZoneId"];
+        ShopifySyncId: components["schemas"]["ShopifySyncId"];
         Sku: string;
         SlaPolicyId: components["schemas"]["SlaPolicyId"];
         /** @description Defaults to `relevance` with `q`, to the order of the collection within one, and otherwise to `newest`. `manual` is for collections. */
@@ -14638,8 +15834,11 @@ export interface components {
         /** @description The last day, in the shop’s time zone. Defaults to today. */
         To: string;
         Type: string;
+        /** @description Changed at or after this time, oldest change first. A change becomes visible some seconds after its `updatedAt`: let the next run start a few minutes earlier. */
+        UpdatedFrom: string;
         VariantId: components["schemas"]["VariantId"];
         Vendor: string;
+        WebhookEndpointId: components["schemas"]["WebhookEndpointId"];
         /** @description The token of the signed-in customer that the request acts for. */
         XCustomerToken: string;
     };
@@ -14756,8 +15955,12 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /** @description The `nextCursor` of the previous page. */
                 cursor?: components["parameters"]["Cursor"];
+                /** @description Reads the feed: oldest first, after this event; `start` begins with the first one. Store the `id` of the last event you have processed and continue with it later. Every event is returned once, even if its transaction was committed late. */
+                after?: string;
                 /** @description Only events of this type. */
                 type?: components["schemas"]["EventType"];
+                /** @description Only events of these types: up to 20, separated by commas. */
+                types?: string;
             };
             header?: never;
             path?: never;
@@ -14805,6 +16008,367 @@ export interface operations {
             401: components["responses"]["401"];
             403: components["responses"]["403"];
             404: components["responses"]["404"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "webhooks.endpoints.list": {
+        parameters: {
+            query?: {
+                /** @description Number of results to return. */
+                limit?: components["parameters"]["Limit"];
+                /** @description The `nextCursor` of the previous page. */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookEndpointList"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "webhooks.endpoints.create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewWebhookEndpoint"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookEndpointWithSecret"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "webhooks.endpoints.get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["WebhookEndpointId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookEndpoint"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "webhooks.endpoints.delete": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` that you last read, to detect concurrent changes. A stale version returns 412 `precondition_failed` and changes nothing. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                id: components["parameters"]["WebhookEndpointId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No content. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            412: components["responses"]["412"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "webhooks.endpoints.update": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` that you last read, to detect concurrent changes. A stale version returns 412 `precondition_failed` and changes nothing. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                id: components["parameters"]["WebhookEndpointId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebhookEndpointChanges"];
+            };
+        };
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookEndpoint"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            412: components["responses"]["412"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "webhooks.endpoints.rotateSecret": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["WebhookEndpointId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookEndpointWithSecret"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "webhooks.endpoints.test": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe. Use a new value for each request, such as a UUID. Without an API key, it must have at least 16 characters. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: components["parameters"]["WebhookEndpointId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Accepted. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookDeliveryDetails"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "webhooks.endpoints.replay": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe. Use a new value for each request, such as a UUID. Without an API key, it must have at least 16 characters. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: components["parameters"]["WebhookEndpointId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebhookReplay"];
+            };
+        };
+        responses: {
+            /** @description Accepted. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookReplayResult"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "webhooks.deliveries.list": {
+        parameters: {
+            query?: {
+                /** @description Number of results to return. */
+                limit?: components["parameters"]["Limit"];
+                /** @description The `nextCursor` of the previous page. */
+                cursor?: components["parameters"]["Cursor"];
+                endpointId?: components["schemas"]["WebhookEndpointId"];
+                status?: components["schemas"]["WebhookDeliveryStatus"];
+                eventType?: components["schemas"]["EventType"];
+                eventId?: components["schemas"]["EventId"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookDeliveryList"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "webhooks.deliveries.get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookDeliveryDetails"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "webhooks.deliveries.replay": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe. Use a new value for each request, such as a UUID. Without an API key, it must have at least 16 characters. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Accepted. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookDeliveryDetails"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            422: components["responses"]["422"];
             429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
@@ -14864,6 +16428,8 @@ export interface operations {
                 type?: components["parameters"]["Type"];
                 tag?: components["parameters"]["Tag"];
                 sku?: string;
+                /** @description Changed at or after this time, oldest change first. A change becomes visible some seconds after its `updatedAt`: let the next run start a few minutes earlier. */
+                updatedFrom?: components["parameters"]["UpdatedFrom"];
             };
             header?: {
                 /** @description The `ETag` of your copy of the response. If it is still current, you get 304 without a body. */
@@ -16225,8 +17791,7 @@ export interface operations {
                 cursor?: components["parameters"]["Cursor"];
                 productId?: components["schemas"]["ProductId"];
                 rating?: components["parameters"]["Rating"];
-                /** @description `hidden`: not published by the provider, or not yet. It does not count toward the rating. */
-                status?: "published" | "hidden";
+                status?: components["schemas"]["ReviewStatus"];
                 source?: components["schemas"]["ReviewSource"];
             };
             header?: never;
@@ -16247,6 +17812,43 @@ export interface operations {
             400: components["responses"]["400"];
             401: components["responses"]["401"];
             403: components["responses"]["403"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "reviews.create": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe. Use a new value for each request, such as a UUID. Without an API key, it must have at least 16 characters. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewReview"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Review"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
             429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
@@ -16334,6 +17936,51 @@ export interface operations {
             413: components["responses"]["413"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "feeds.list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /**
+                             * @description `sitemap`: an XML sitemap. `google`: Google Merchant Center (XML). `meta`: Meta catalogs (CSV).
+                             * @enum {string}
+                             */
+                            kind: "sitemap" | "google" | "meta";
+                            /** @description Public address of the feed. Null until the workspace has a `storefrontUrl`. */
+                            url: string | null;
+                            /** @description Products in the sitemap; variants in the other feeds. */
+                            itemCount: number;
+                            /** @description Published variants that are not in the feed. */
+                            omitted: {
+                                /** @description Variants that are free or have no price in the shop currency. */
+                                withoutPrice: number;
+                                /** @description Variants whose product has no image. */
+                                withoutImage: number;
+                            };
+                        }[];
+                        nextCursor: components["schemas"]["NextCursor"];
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
             429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
@@ -18187,6 +19834,8 @@ export interface operations {
                 lastOrderTo?: string;
                 createdFrom?: components["parameters"]["CreatedFrom"];
                 createdTo?: components["parameters"]["CreatedTo"];
+                /** @description Changed at or after this time, oldest change first. A change becomes visible some seconds after its `updatedAt`: let the next run start a few minutes earlier. */
+                updatedFrom?: components["parameters"]["UpdatedFrom"];
                 sort?: "newest" | "last_order" | "orders" | "spent";
             };
             header?: never;
@@ -21774,6 +23423,8 @@ export interface operations {
                 placedFrom?: string;
                 /** @description Placed before this time. */
                 placedTo?: string;
+                /** @description Changed at or after this time, oldest change first. A change becomes visible some seconds after its `updatedAt`: let the next run start a few minutes earlier. */
+                updatedFrom?: components["parameters"]["UpdatedFrom"];
                 /** @description Searches numbers, emails, names, titles and SKUs. */
                 q?: string;
             };
@@ -23031,7 +24682,7 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /** @description The `nextCursor` of the previous page. */
                 cursor?: components["parameters"]["Cursor"];
-                status?: components["schemas"]["InboundEmailStatus"];
+                status?: components["schemas"]["InboundStatus"];
                 ticket?: components["schemas"]["TicketId"];
             };
             header?: never;
@@ -26110,6 +27761,511 @@ export interface operations {
             403: components["responses"]["OpenAiError403"];
             429: components["responses"]["OpenAiError429"];
             503: components["responses"]["OpenAiError503"];
+        };
+    };
+    "connections.list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConnectionList"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "connections.get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                provider: components["parameters"]["ConnectionProvider"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Connection"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "connections.replace": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` that you last read, to detect concurrent changes. A stale version returns 412 `precondition_failed` and changes nothing. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                provider: components["parameters"]["ConnectionProvider"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConnectionInput"];
+            };
+        };
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Connection"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            412: components["responses"]["412"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "connections.delete": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` that you last read, to detect concurrent changes. A stale version returns 412 `precondition_failed` and changes nothing. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                provider: components["parameters"]["ConnectionProvider"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No content. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            412: components["responses"]["412"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "connections.replaceWebhookUrl": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe. Use a new value for each request, such as a UUID. Without an API key, it must have at least 16 characters. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                provider: components["parameters"]["ConnectionProvider"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Connection"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "inboundEvents.list": {
+        parameters: {
+            query?: {
+                /** @description Number of results to return. */
+                limit?: components["parameters"]["Limit"];
+                /** @description The `nextCursor` of the previous page. */
+                cursor?: components["parameters"]["Cursor"];
+                provider?: components["schemas"]["ConnectionProvider"];
+                topic?: string;
+                status?: components["schemas"]["InboundStatus"];
+                /** @description Finds topics, IDs, order and tracking numbers, and emails. */
+                q?: string;
+                /** @description Received at this time or later. */
+                from?: string;
+                /** @description Received before this time. */
+                to?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InboundEventList"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "inboundEvents.get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["InboundEventId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InboundEventDetails"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "inboundEvents.replay": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe. Use a new value for each request, such as a UUID. Without an API key, it must have at least 16 characters. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: components["parameters"]["InboundEventId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Accepted. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InboundEvent"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "shopify.connection.get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ShopifyConnection"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "shopify.connection.replace": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ShopifyConnectionInput"];
+            };
+        };
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ShopifyConnection"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "shopify.connection.delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No content. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "shopify.syncs.list": {
+        parameters: {
+            query?: {
+                /** @description Number of results to return. */
+                limit?: components["parameters"]["Limit"];
+                /** @description The `nextCursor` of the previous page. */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ShopifySyncList"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "shopify.syncs.create": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe. Use a new value for each request, such as a UUID. Without an API key, it must have at least 16 characters. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewShopifySync"];
+            };
+        };
+        responses: {
+            /** @description Accepted. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ShopifySync"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "shopify.syncs.get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["ShopifySyncId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ShopifySync"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "shopify.syncs.changes.list": {
+        parameters: {
+            query?: {
+                /** @description Number of results to return. */
+                limit?: components["parameters"]["Limit"];
+                /** @description The `nextCursor` of the previous page. */
+                cursor?: components["parameters"]["Cursor"];
+                resource?: components["schemas"]["ShopifySyncStage"];
+                outcome?: components["schemas"]["ShopifySyncOutcome"];
+            };
+            header?: never;
+            path: {
+                id: components["parameters"]["ShopifySyncId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ShopifySyncChangeList"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "shopify.syncs.cancel": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe. Use a new value for each request, such as a UUID. Without an API key, it must have at least 16 characters. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: components["parameters"]["ShopifySyncId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ShopifySync"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
         };
     };
 }

@@ -146,6 +146,7 @@ export const routes: Record<string, string> = {
   'emails.list': 'GET /v1/emails query list',
   'events.get': 'GET /v1/events/{id}',
   'events.list': 'GET /v1/events query list',
+  'feeds.list': 'GET /v1/feeds list',
   'giftCards.check': 'POST /v1/gift-cards/check body',
   'giftCards.create': 'POST /v1/gift-cards body',
   'giftCards.credits.create': 'POST /v1/gift-cards/{id}/credits body',
@@ -250,6 +251,7 @@ export const routes: Record<string, string> = {
   'promotions.update': 'PATCH /v1/promotions/{id} body',
   'promotions.uses.list': 'GET /v1/promotions/{id}/uses query list',
   'reports.tickets.get': 'GET /v1/reports/tickets query list',
+  'reviews.create': 'POST /v1/reviews body',
   'reviews.get': 'GET /v1/reviews/{id}',
   'reviews.list': 'GET /v1/reviews query list',
   'reviews.settings.get': 'GET /v1/review-settings',
@@ -283,6 +285,14 @@ export const routes: Record<string, string> = {
   'shipping.zones.get': 'GET /v1/shipping/zones/{id}',
   'shipping.zones.list': 'GET /v1/shipping/zones query list',
   'shipping.zones.update': 'PATCH /v1/shipping/zones/{id} body',
+  'shopify.connection.delete': 'DELETE /v1/shopify/connection',
+  'shopify.connection.get': 'GET /v1/shopify/connection',
+  'shopify.connection.replace': 'PUT /v1/shopify/connection body',
+  'shopify.syncs.cancel': 'POST /v1/shopify/sync/{id}/cancel',
+  'shopify.syncs.changes.list': 'GET /v1/shopify/sync/{id}/changes query list',
+  'shopify.syncs.create': 'POST /v1/shopify/sync body',
+  'shopify.syncs.get': 'GET /v1/shopify/sync/{id}',
+  'shopify.syncs.list': 'GET /v1/shopify/sync query list',
   'slaPolicies.create': 'POST /v1/sla-policies body',
   'slaPolicies.delete': 'DELETE /v1/sla-policies/{id}',
   'slaPolicies.get': 'GET /v1/sla-policies/{id}',
@@ -350,6 +360,17 @@ export const routes: Record<string, string> = {
   'tickets.unmerge': 'POST /v1/tickets/{id}/unmerge',
   'tickets.unsplit': 'POST /v1/tickets/{id}/unsplit',
   'tickets.update': 'PATCH /v1/tickets/{id} body',
+  'webhooks.deliveries.get': 'GET /v1/webhooks/deliveries/{id}',
+  'webhooks.deliveries.list': 'GET /v1/webhooks/deliveries query list',
+  'webhooks.deliveries.replay': 'POST /v1/webhooks/deliveries/{id}/replay',
+  'webhooks.endpoints.create': 'POST /v1/webhooks/endpoints body',
+  'webhooks.endpoints.delete': 'DELETE /v1/webhooks/endpoints/{id}',
+  'webhooks.endpoints.get': 'GET /v1/webhooks/endpoints/{id}',
+  'webhooks.endpoints.list': 'GET /v1/webhooks/endpoints query list',
+  'webhooks.endpoints.replay': 'POST /v1/webhooks/endpoints/{id}/replay body',
+  'webhooks.endpoints.rotateSecret': 'POST /v1/webhooks/endpoints/{id}/secret',
+  'webhooks.endpoints.test': 'POST /v1/webhooks/endpoints/{id}/test',
+  'webhooks.endpoints.update': 'PATCH /v1/webhooks/endpoints/{id} body',
   'workspace.get': 'GET /v1/workspace',
   'workspace.update': 'PATCH /v1/workspace body',
 }
@@ -705,6 +726,10 @@ export interface Resources {
     /** List events: `GET /v1/events` */
     list(query?: OperationQuery<'events.list'>, options?: CallSettings): List<OperationResponse<'events.list'>>
   }
+  feeds: {
+    /** List product feeds: `GET /v1/feeds` */
+    list(options?: CallSettings): List<OperationResponse<'feeds.list'>>
+  }
   giftCards: {
     /** Check a gift card code: `POST /v1/gift-cards/check` */
     check(body: OperationBody<'giftCards.check'>, options?: PostSettings): Promise<OperationResponse<'giftCards.check'>>
@@ -1004,6 +1029,8 @@ export interface Resources {
     }
   }
   reviews: {
+    /** Create a review: `POST /v1/reviews` */
+    create(body: OperationBody<'reviews.create'>, options?: PostSettings): Promise<OperationResponse<'reviews.create'>>
     /** Get a review: `GET /v1/reviews/{id}` */
     get(id: OperationParameter<'reviews.get', 'id'>, options?: CallSettings): Promise<OperationResponse<'reviews.get'>>
     /** List reviews: `GET /v1/reviews` */
@@ -1085,6 +1112,30 @@ export interface Resources {
       list(query?: OperationQuery<'shipping.zones.list'>, options?: CallSettings): List<OperationResponse<'shipping.zones.list'>>
       /** Update a shipping zone: `PATCH /v1/shipping/zones/{id}` */
       update(id: OperationParameter<'shipping.zones.update', 'id'>, body: OperationBody<'shipping.zones.update'>, options?: CallSettings): Promise<OperationResponse<'shipping.zones.update'>>
+    }
+  }
+  shopify: {
+    connection: {
+      /** Disconnect the Shopify shop: `DELETE /v1/shopify/connection` */
+      delete(options?: CallSettings): Promise<OperationResponse<'shopify.connection.delete'>>
+      /** Get the Shopify connection: `GET /v1/shopify/connection` */
+      get(options?: CallSettings): Promise<OperationResponse<'shopify.connection.get'>>
+      /** Connect a Shopify shop: `PUT /v1/shopify/connection` */
+      replace(body: OperationBody<'shopify.connection.replace'>, options?: CallSettings): Promise<OperationResponse<'shopify.connection.replace'>>
+    }
+    syncs: {
+      /** Cancel a sync: `POST /v1/shopify/sync/{id}/cancel` */
+      cancel(id: OperationParameter<'shopify.syncs.cancel', 'id'>, options?: PostSettings): Promise<OperationResponse<'shopify.syncs.cancel'>>
+      changes: {
+        /** List what a sync changed: `GET /v1/shopify/sync/{id}/changes` */
+        list(id: OperationParameter<'shopify.syncs.changes.list', 'id'>, query?: OperationQuery<'shopify.syncs.changes.list'>, options?: CallSettings): List<OperationResponse<'shopify.syncs.changes.list'>>
+      }
+      /** Start a sync: `POST /v1/shopify/sync` */
+      create(body: OperationBody<'shopify.syncs.create'>, options?: PostSettings): Promise<OperationResponse<'shopify.syncs.create'>>
+      /** Get a sync: `GET /v1/shopify/sync/{id}` */
+      get(id: OperationParameter<'shopify.syncs.get', 'id'>, options?: CallSettings): Promise<OperationResponse<'shopify.syncs.get'>>
+      /** List syncs: `GET /v1/shopify/sync` */
+      list(query?: OperationQuery<'shopify.syncs.list'>, options?: CallSettings): List<OperationResponse<'shopify.syncs.list'>>
     }
   }
   slaPolicies: {
@@ -1260,6 +1311,34 @@ export interface Resources {
     unsplit(id: OperationParameter<'tickets.unsplit', 'id'>, options?: PostSettings): Promise<OperationResponse<'tickets.unsplit'>>
     /** Update a ticket: `PATCH /v1/tickets/{id}` */
     update(id: OperationParameter<'tickets.update', 'id'>, body: OperationBody<'tickets.update'>, options?: CallSettings): Promise<OperationResponse<'tickets.update'>>
+  }
+  webhooks: {
+    deliveries: {
+      /** Get a webhook delivery: `GET /v1/webhooks/deliveries/{id}` */
+      get(id: OperationParameter<'webhooks.deliveries.get', 'id'>, options?: CallSettings): Promise<OperationResponse<'webhooks.deliveries.get'>>
+      /** List webhook deliveries: `GET /v1/webhooks/deliveries` */
+      list(query?: OperationQuery<'webhooks.deliveries.list'>, options?: CallSettings): List<OperationResponse<'webhooks.deliveries.list'>>
+      /** Replay a webhook delivery: `POST /v1/webhooks/deliveries/{id}/replay` */
+      replay(id: OperationParameter<'webhooks.deliveries.replay', 'id'>, options?: PostSettings): Promise<OperationResponse<'webhooks.deliveries.replay'>>
+    }
+    endpoints: {
+      /** Create a webhook endpoint: `POST /v1/webhooks/endpoints` */
+      create(body: OperationBody<'webhooks.endpoints.create'>, options?: PostSettings): Promise<OperationResponse<'webhooks.endpoints.create'>>
+      /** Delete a webhook endpoint: `DELETE /v1/webhooks/endpoints/{id}` */
+      delete(id: OperationParameter<'webhooks.endpoints.delete', 'id'>, options?: CallSettings): Promise<OperationResponse<'webhooks.endpoints.delete'>>
+      /** Get a webhook endpoint: `GET /v1/webhooks/endpoints/{id}` */
+      get(id: OperationParameter<'webhooks.endpoints.get', 'id'>, options?: CallSettings): Promise<OperationResponse<'webhooks.endpoints.get'>>
+      /** List webhook endpoints: `GET /v1/webhooks/endpoints` */
+      list(query?: OperationQuery<'webhooks.endpoints.list'>, options?: CallSettings): List<OperationResponse<'webhooks.endpoints.list'>>
+      /** Replay the events of a period: `POST /v1/webhooks/endpoints/{id}/replay` */
+      replay(id: OperationParameter<'webhooks.endpoints.replay', 'id'>, body: OperationBody<'webhooks.endpoints.replay'>, options?: PostSettings): Promise<OperationResponse<'webhooks.endpoints.replay'>>
+      /** Rotate the secret of a webhook endpoint: `POST /v1/webhooks/endpoints/{id}/secret` */
+      rotateSecret(id: OperationParameter<'webhooks.endpoints.rotateSecret', 'id'>, options?: PostSettings): Promise<OperationResponse<'webhooks.endpoints.rotateSecret'>>
+      /** Send a test event: `POST /v1/webhooks/endpoints/{id}/test` */
+      test(id: OperationParameter<'webhooks.endpoints.test', 'id'>, options?: PostSettings): Promise<OperationResponse<'webhooks.endpoints.test'>>
+      /** Update a webhook endpoint: `PATCH /v1/webhooks/endpoints/{id}` */
+      update(id: OperationParameter<'webhooks.endpoints.update', 'id'>, body: OperationBody<'webhooks.endpoints.update'>, options?: CallSettings): Promise<OperationResponse<'webhooks.endpoints.update'>>
+    }
   }
   workspace: {
     /** Get the workspace: `GET /v1/workspace` */

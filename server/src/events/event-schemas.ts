@@ -79,6 +79,8 @@ export const eventSchemas = {
   'customer.merged': Type.Object({ customerId: Id('cus'), mergedCustomerId: Id('cus'), mergeId: Id('mrg') }),
   // `mergedCustomerId` exists again.
   'customer.merge_reversed': Type.Object({ customerId: Id('cus'), mergedCustomerId: Id('cus'), mergeId: Id('mrg') }),
+  // By the platform that the customer was synced from.
+  'customer.erasure_requested': Type.Object({ customerId: Id('cus'), source: OneOf(['shopify']) }),
   'customer.consent_changed': Type.Object({
     customerId: Id('cus'),
     channel: OneOf(['email', 'sms', 'phone']),
@@ -157,6 +159,15 @@ export const eventSchemas = {
     customerId: Id('cus'),
     from: Nullable(Type.String()),
     to: Nullable(Type.String()),
+  }),
+  'shopify_connection.updated': Type.Object({
+    shop: Type.String(),
+    status: OneOf(['active', 'disabled', 'not_connected']),
+  }),
+  'shopify_sync.finished': Type.Object({
+    syncId: Id('syn'),
+    status: OneOf(['completed', 'failed', 'canceled']),
+    dryRun: Type.Boolean(),
   }),
   'store_credit.balance_changed': Type.Object({
     customerId: Id('cus'),
@@ -404,6 +415,13 @@ export const eventSchemas = {
   'ticket.rated': Type.Object({ ticketId: Id('tkt'), surveyId: Id('csat'), rating: Type.Integer() }),
   'assistant_settings.updated': Type.Object({ version: Type.Integer(), engine: OneOf(['embedded', 'model']) }),
   'theme.updated': Type.Object({ version: Type.Integer() }),
+  'webhook_endpoint.created': Type.Object({ endpointId: Id('whe') }),
+  'webhook_endpoint.updated': Type.Object({ endpointId: Id('whe') }),
+  'webhook_endpoint.deleted': Type.Object({ endpointId: Id('whe') }),
+  // Automatically: it failed for three days (`failing`), or responded with 410 (`gone`).
+  'webhook_endpoint.disabled': Type.Object({ endpointId: Id('whe'), reason: OneOf(['failing', 'gone']) }),
+  // Sent to this endpoint only, whatever it subscribes to.
+  'webhook_endpoint.test': Type.Object({ endpointId: Id('whe') }),
   'workspace.updated': Type.Object({ name: Type.String(), currency: Type.String(), timeZone: Type.String() }),
 }
 

@@ -21,6 +21,7 @@ export const STATUS = {
   insufficient_stock: 409,
   new_message: 409,
   stock_changed: 409,
+  sync_running: 409,
   turn_in_progress: 409,
   precondition_failed: 412,
   body_too_large: 413,

@@ -14,6 +14,7 @@ import {
   A_PROFILE,
   A_SEGMENT,
   A_TEMPLATE,
+  A_WEBHOOK_ENDPOINT,
   A_ZONE,
   AN_ADDRESS,
   aCart,
@@ -55,6 +56,7 @@ import {
   aSegment,
   aSession,
   aSplitTicket,
+  aSync,
   asCustomer,
   aTaxRegion,
   aTeam,
@@ -62,7 +64,10 @@ import {
   aTicketField,
   aTicketStatus,
   aVariant,
+  aWebhookDelivery,
+  aWebhookEndpoint,
   aZone,
+  cancelSyncs,
 } from './sandbox-fixtures.ts'
 import type { RouteSamples } from './sandbox-sweep.ts'
 
@@ -226,11 +231,20 @@ const EXISTING: RouteSamples['existing'] = {
     await caller.send('PUT', '/v1/shipping/carriers/post', AN_ADDRESS)
     return '/v1/shipping/carriers/post'
   },
+  '/v1/shopify/sync/:id': aSync,
+  '/v1/shopify/sync/:id/changes': async (caller) => `${await aSync(caller)}/changes`,
+  '/v1/shopify/sync/:id/cancel': async (caller) => `${await aSync(caller)}/cancel`,
   '/v1/connections/:provider': aConnection,
   '/v1/connections/:provider/webhook-url': async (caller) => `${await aConnection(caller)}/webhook-url`,
   '/v1/inbound-events/:id': anInboundEvent,
   '/v1/inbound-events/:id/replay': async (caller) => `${await anInboundEvent(caller)}/replay`,
   '/v1/mailboxes/:id': async (caller) => `/v1/mailboxes/${(await caller.post('/v1/mailboxes', aMailbox())).body.id}`,
+  '/v1/webhooks/endpoints/:id': aWebhookEndpoint,
+  '/v1/webhooks/endpoints/:id/secret': async (caller) => `${await aWebhookEndpoint(caller)}/secret`,
+  '/v1/webhooks/endpoints/:id/test': async (caller) => `${await aWebhookEndpoint(caller)}/test`,
+  '/v1/webhooks/endpoints/:id/replay': async (caller) => `${await aWebhookEndpoint(caller)}/replay`,
+  '/v1/webhooks/deliveries/:id': aWebhookDelivery,
+  '/v1/webhooks/deliveries/:id/replay': async (caller) => `${await aWebhookDelivery(caller)}/replay`,
   '/v1/mailboxes/:id/inbound-url': async (caller) => `${await aMailboxPath(caller)}/inbound-url`,
   '/v1/mail/:id/trace': async (caller) => `${await aReceivedEmail(caller)}/trace`,
   '/v1/mail/:id/raw': async (caller) => `${await aReceivedEmail(caller)}/raw`,
@@ -389,6 +403,18 @@ const BODIES: RouteSamples['bodies'] = {
   'PUT /v1/taxes/settings': { pricesIncludeTax: false, shippingTax: 'none', rounding: 'item' },
   'POST /v1/taxes/regions': aTaxRegion,
   'PATCH /v1/taxes/regions/:id': { rates: [{ class: 'standard', name: 'VAT', percentage: 10 }] },
+  'POST /v1/webhooks/endpoints': A_WEBHOOK_ENDPOINT,
+  'PATCH /v1/webhooks/endpoints/:id': { description: 'Tried in the sandbox' },
+  'POST /v1/webhooks/endpoints/:id/replay': { from: '2026-01-01T00:00:00Z' },
+  'PUT /v1/shopify/connection': {
+    shop: 'northwind.myshopify.com',
+    accessToken: 'shpat_0123456789abcdef',
+    clientSecret: 'shpss_0123456789abcdef',
+  },
+  'POST /v1/shopify/sync': async (caller) => {
+    await cancelSyncs(caller)
+    return { dryRun: true }
+  },
   'PUT /v1/connections/:provider': { active: true },
   'POST /v1/mailboxes': async () => aMailbox(),
   'PATCH /v1/mailboxes/:id': { name: 'Changed' },
@@ -435,8 +461,8 @@ export const SAMPLES: RouteSamples = {
   bodies: { ...BODIES, ...AUTOMATION_SAMPLES.bodies },
   types: { 'POST /v1/catalog/imports': 'text/csv', 'POST /v1/tickets/attachments': 'text/plain' },
   anyBody: ['POST /v1/tickets/attachments'],
-  // Real money.
-  onlyLive: ['PUT /v1/payments/connection'],
+  // Real money, and a real shop.
+  onlyLive: ['PUT /v1/payments/connection', 'PUT /v1/shopify/connection', 'DELETE /v1/shopify/connection'],
   headers: {
     ...Object.fromEntries(
       ['', '/:id', '/:id/retrieve', '/:id/complete', '/:id/cancel'].map((path) => [

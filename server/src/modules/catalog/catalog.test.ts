@@ -18,6 +18,7 @@ describe('POST /v1/catalog/products', () => {
     expect(rest).toEqual({
       ...input,
       handle: 'linen-shirt',
+      category: '',
       publishAt: null,
       unpublishAt: null,
       seo: { title: 'Linen shirts', description: null },
@@ -43,6 +44,8 @@ describe('POST /v1/catalog/products', () => {
       inventoryPolicy: 'deny',
       maxQuantityPerOrder: null,
       externalId: null,
+      taxable: true,
+      imageUrl: null,
     })
     expect(images.map(({ alt }: { alt: string }) => alt)).toEqual(['A white shirt', ''])
     expect((await shop.api.get(`${PRODUCTS}/${id}`)).body).toEqual(created.body)

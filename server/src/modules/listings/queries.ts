@@ -23,11 +23,11 @@ export const findPublicProduct = (ctx: Ctx, idOrHandle: string, currency: string
         where environment_id = ${ctx.environmentId} and handle = ${idOrHandle}
       ),
       params as (
-        select coalesce(${currency}, environments.currency) as currency
+        select coalesce(${currency}, environments.currency) as currency, environments.storefront_url
         from environments where environments.id = ${ctx.environmentId}
       )
       select products.id, handle, title, description, vendor, type, tags,
-        json_build_object('title', seo_title, 'description', seo_description) as seo, options,
+        json_build_object('title', seo_title, 'description', seo_description) as seo, options, params.storefront_url,
         case when own_variants.lowest is null then null else json_build_object(
           'min', json_build_object('amount', own_variants.lowest, 'currency', params.currency),
           'max', json_build_object('amount', own_variants.highest, 'currency', params.currency)
@@ -57,7 +57,8 @@ export const findPublicProduct = (ctx: Ctx, idOrHandle: string, currency: string
           'available', amount is not null and (stock.in_stock or inventory_policy = 'continue'),
           'availability', case when amount is null then 'out_of_stock' when stock.in_stock then 'in_stock' when inventory_policy = 'continue' then 'backorder'
             else 'out_of_stock' end,
-          'requiresShipping', requires_shipping
+          'requiresShipping', requires_shipping,
+          'imageUrl', case when left(image_url, 1) = '/' then ${ctx.publicUrl}::text || image_url else image_url end
         ) order by variants.position) as list
         from variants
         left join variant_prices on variant_prices.environment_id = ${ctx.environmentId}

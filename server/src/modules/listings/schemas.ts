@@ -44,6 +44,7 @@ const PublicVariant = Type.Object({
       '`backorder`: out of stock, but still sold. A variant without a price in this currency is `out_of_stock`.',
   }),
   requiresShipping: Type.Boolean(),
+  imageUrl: Nullable(Type.String({ description: 'The image that shows this variant: one of the product’s images.' })),
 })
 export type PublicVariant = Static<typeof PublicVariant>
 
@@ -79,7 +80,11 @@ const QuotedReview = Type.Object({
 export type QuotedReview = Static<typeof QuotedReview>
 
 /** `reviews`: the latest few, which `jsonLd` quotes. */
-export const PublicProductRow = Type.Object({ ...publicFields, reviews: Type.Array(QuotedReview) })
+export const PublicProductRow = Type.Object({
+  ...publicFields,
+  reviews: Type.Array(QuotedReview),
+  storefrontUrl: Nullable(Type.String()),
+})
 export type PublicProductRow = Static<typeof PublicProductRow>
 
 const OptionChoices = Type.Object({
@@ -98,6 +103,9 @@ export type OptionChoices = Static<typeof OptionChoices>
 
 export const PublicProduct = Type.Object({
   ...publicFields,
+  url: Nullable(
+    Type.String({ description: 'Its page in the storefront. Null until the workspace has a `storefrontUrl`.' }),
+  ),
   descriptionHtml: Type.String({ description: 'Description as safe HTML.' }),
   available: Type.Boolean(),
   choices: Type.Array(OptionChoices, { description: 'All values of all options, given the selected options.' }),

@@ -86,7 +86,7 @@ const ExternalPayment = Type.Object({
 })
 export type ExternalPayment = Static<typeof ExternalPayment>
 
-const ImportedOrder = Type.Object(
+export const ImportedOrder = Type.Object(
   {
     kind: Type.Literal('import'),
     number: Optional(

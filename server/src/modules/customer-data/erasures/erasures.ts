@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { actorOf, type Ctx, transaction } from '../../../ctx.ts'
 import { keyset, type Page, toPage } from '../../../db/page.ts'
 import { emit, eraseStaffNotes } from '../../../events/emit.ts'
+import { defineSubscriber } from '../../../events/subscriber.ts'
 import { eraseStoredResponses } from '../../../http/idempotency/stored-responses.ts'
 import { defineJob, enqueue } from '../../../jobs/job.ts'
 import { AppError, notFound } from '../../../kit/errors.ts'
@@ -32,6 +33,7 @@ import { eraseOrders } from '../../orders/customer-data.ts'
 import { eraseUses } from '../../promotions/customer-data.ts'
 import { eraseReviews } from '../../reviews/customer-data.ts'
 import { eraseViews } from '../../saved-views/customer-data.ts'
+import { eraseShopifyCustomers } from '../../shopify/customer-data.ts'
 import { eraseTicketActions } from '../../ticket-actions/customer-data.ts'
 import { eraseTicketEmails } from '../../ticket-emails/customer-data.ts'
 import { eraseTicketViews } from '../../ticket-views/customer-data.ts'
@@ -61,6 +63,7 @@ const ERASERS: ((ctx: Ctx, person: Person) => Promise<RowCounts>)[] = [
   eraseTrackingEvents,
   eraseAuditReasons,
   eraseViews,
+  eraseShopifyCustomers,
   eraseTicketActions,
   // Before the tickets, by which they find theirs.
   eraseTicketEmails,
@@ -137,6 +140,15 @@ export const eraseJob = defineJob({
       await queries.completeErasure(ctx, erasureId, tables)
       await emit(ctx, 'customer.erased', { customerId: erasure.customerId, erasureId: erasure.id })
     }),
+})
+
+/** A customer who still has open orders can't be erased: the job tries again for days. */
+export const eraseOnRequest = defineSubscriber({
+  name: 'customers.erase-on-request',
+  on: ['customer.erasure_requested'],
+  run: async (ctx, { data: { customerId } }) => {
+    await eraseCustomerData(ctx, customerId)
+  },
 })
 
 /** Not the key that carts and promotions use: nothing connects a receipt to what was erased. */

@@ -73,23 +73,25 @@ const customerNotes: ListRows = (ctx, { customerId }, after) =>
       order by id limit ${PAGE_SIZE}`,
   )
 
-const leads: ListRows = (ctx, { customerId, emails }, after) =>
+const leads: ListRows = (ctx, { customerId, emails, phones }, after) =>
   ctx.db.rows(
     ExportedRow,
     sql`
       select id as position, to_jsonb(leads) - '{environment_id,search}'::text[] as row from leads
-      where environment_id = ${ctx.environmentId} and (customer_id = ${customerId} or email = any(${emails})) and id > ${after}
+      where environment_id = ${ctx.environmentId} and (customer_id = ${customerId} or email = any(${emails})
+        or (customer_id is null and contact = any(${phones}))) and id > ${after}
       order by id limit ${PAGE_SIZE}`,
   )
 
-const leadSubmissions: ListRows = (ctx, { customerId, emails }, after) =>
+const leadSubmissions: ListRows = (ctx, { customerId, emails, phones }, after) =>
   ctx.db.rows(
     ExportedRow,
     sql`
       select id as position, to_jsonb(lead_submissions) - 'environment_id' as row from lead_submissions
       where environment_id = ${ctx.environmentId} and id > ${after} and lead_id in (
         select id from leads
-        where environment_id = ${ctx.environmentId} and (customer_id = ${customerId} or email = any(${emails}))
+        where environment_id = ${ctx.environmentId} and (customer_id = ${customerId} or email = any(${emails})
+          or (customer_id is null and contact = any(${phones})))
       )
       order by id limit ${PAGE_SIZE}`,
   )

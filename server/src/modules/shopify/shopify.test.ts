@@ -1,0 +1,259 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { fastClock } from '../../../test/fast-clock.ts'
+import { openServer, type TestServer } from '../../../test/open-server.ts'
+import { openShop, type Shop } from '../../../test/open-shop.ts'
+import { requireShopifySchema } from '../../../test/shopify/schema.ts'
+import {
+  openShopifyServer,
+  SHOPIFY_CLIENT_SECRET,
+  SHOPIFY_DOMAIN,
+  SHOPIFY_TOKEN,
+  type ShopifyServer,
+} from '../../../test/shopify-server.ts'
+import { newSyncs, SYNCED_TABLES, startSyncWorker } from '../../../test/shopify-sync.ts'
+
+const CONNECTION = { shop: SHOPIFY_DOMAIN, accessToken: SHOPIFY_TOKEN, clientSecret: SHOPIFY_CLIENT_SECRET }
+
+const waitUntil = async (isReached: () => Promise<boolean>) => {
+  while (!(await isReached())) await new Promise((resolve) => setTimeout(resolve, 50))
+}
+
+describe('a sync with Shopify', () => {
+  let remote: ShopifyServer
+  let server: TestServer
+  let shop: Shop
+  let syncs: ReturnType<typeof newSyncs>
+  const closing: (() => Promise<void>)[] = []
+
+  beforeAll(async () => {
+    remote = await openShopifyServer({ products: 30, variantsPerProduct: 3 })
+    const shopify = { baseUrl: remote.url, firstRetryMs: 1 }
+    server = await openServer({ shopify, limitClock: fastClock() }, (close) => closing.push(close))
+    shop = await openShop(server)
+    syncs = newSyncs(shop, shop.api)
+    await startSyncWorker(server)
+  })
+  afterAll(async () => {
+    for (const close of closing) await close()
+    await remote.close()
+  })
+
+  const product = async (index: number) => {
+    const { body } = await shop.api.get(`/v1/catalog/products?sku=SKU-${(index + 1) * 10_000 + 1}`)
+    return body.data[0]
+  }
+
+  it('verifies the connection before it is saved, and never shows its secrets', async (test) => {
+    requireShopifySchema(test)
+    expect((await shop.api.post('/v1/shopify/sync', {})).body.error.code).toBe('conflict')
+    const refused = await shop.api.send('PUT', '/v1/shopify/connection', { ...CONNECTION, accessToken: 'shpat_wrong' })
+    expect(refused).toMatchObject({ status: 400, body: { error: { details: [{ path: '/accessToken' }] } } })
+    expect((await shop.api.get('/v1/shopify/connection')).body.status).toBe('not_connected')
+    const connected = await shop.api.send('PUT', '/v1/shopify/connection', CONNECTION)
+    expect(connected.body).toMatchObject({ status: 'active', shop: SHOPIFY_DOMAIN, currency: 'EUR' })
+    const { rows } = await server.db.pool.query('select * from shopify_connections, connections')
+    for (const secret of [SHOPIFY_TOKEN, SHOPIFY_CLIENT_SECRET]) {
+      expect(JSON.stringify([connected.body, rows])).not.toContain(secret)
+    }
+    expect((await shop.sandbox.send('PUT', '/v1/shopify/connection', CONNECTION)).status).toBe(409)
+  })
+
+  it('imports everything, through throttling, lost answers, broken downloads and expired links', async (test) => {
+    requireShopifySchema(test)
+    remote.fail('throttled', 2)
+    remote.fail('lost')
+    remote.failDownload('dropped', 2)
+    const { id } = await syncs.start({})
+    expect((await shop.api.post('/v1/shopify/sync', {})).body.error).toMatchObject({ code: 'sync_running', syncId: id })
+    const run = await syncs.waitFor(id)
+    expect(await syncs.failures(id)).toEqual([])
+    expect(run).toMatchObject({
+      status: 'completed',
+      counts: {
+        products: { read: 30, created: 30, failed: 0 },
+        collections: { created: 2 },
+        inventory: { read: 90 },
+        customers: { created: 3 },
+        orders: { created: 4 },
+        images: { updated: 30, failed: 0 },
+      },
+    })
+    const first = await product(0)
+    const remoteProduct = remote.data.find('products', first.externalId)
+    expect(first).toMatchObject({
+      title: remoteProduct?.title,
+      status: 'active',
+      options: [{ name: 'Color' }, { name: 'Size' }],
+      customFields: { 'custom.care': 'Wash by hand' },
+      variants: [
+        {
+          sku: 'SKU-10001',
+          prices: [{ price: { amount: 990, currency: 'EUR' }, compareAtPrice: { amount: 1490, currency: 'EUR' } }],
+          cost: { amount: 400, currency: 'EUR' },
+          weightGrams: 250,
+          inventoryPolicy: 'continue',
+        },
+        {},
+        {},
+      ],
+      images: [{ url: expect.stringContaining('/files/'), alt: `${remoteProduct?.title}, picture 1` }],
+    })
+    expect((await product(19)).status).toBe('draft')
+    const level = await shop.api.get('/v1/inventory?sku=SKU-50002')
+    expect(level.body.data).toMatchObject([{ onHand: 5, locationName: 'Warehouse' }])
+    const { body: orders } = await shop.api.get('/v1/orders?number=1001')
+    expect(orders.data).toMatchObject([
+      { source: 'import', paymentStatus: 'paid', fulfillmentStatus: 'fulfilled', email: 'customer-1@example.com' },
+    ])
+    expect(orders.data[0].customerId).not.toBeNull()
+    expect((await server.db.pool.query('select from emails')).rowCount).toBe(0)
+  })
+
+  it('writes nothing when nothing changed', async (test) => {
+    requireShopifySchema(test)
+    const before = await syncs.rowVersions(SYNCED_TABLES)
+    const run = await syncs.run({})
+    expect(run.counts.products).toMatchObject({ read: 30, unchanged: 30, created: 0, updated: 0 })
+    expect(await syncs.rowVersions(SYNCED_TABLES)).toEqual(before)
+  })
+
+  it('reports in a dry run what a sync would change, then changes only that', async (test) => {
+    requireShopifySchema(test)
+    remote.data.change('products', 2, (changed) => {
+      changed.title = 'Renamed'
+      changed.variants[0].price = '12.00'
+      changed.variants[1].sku = 'NEW-SKU'
+    })
+    await shop.api.patch(`/v1/catalog/products/${(await product(3)).id}`, { vendor: 'Edited here' })
+    const ids = (await product(2)).variants.map(({ id }: { id: string }) => id)
+    const dry = await syncs.run({ dryRun: true, resources: ['products'] })
+    expect(dry.counts.products).toMatchObject({ updated: 2, unchanged: 28 })
+    const { body } = await shop.api.get(`/v1/shopify/sync/${dry.id}/changes`)
+    const renamed = body.data.find(({ title }: { title: string }) => title === 'Renamed')
+    expect(renamed.changes).toContainEqual({ field: 'title', from: expect.any(String), to: 'Renamed' })
+    expect(renamed.changes).toContainEqual({
+      field: 'Terracotta / 1: price',
+      from: expect.any(String),
+      to: expect.stringContaining('12.00 EUR'),
+    })
+    expect((await product(2)).title).not.toBe('Renamed')
+
+    await syncs.run({ resources: ['products'], mode: 'incremental' })
+    expect(await product(2)).toMatchObject({
+      title: 'Renamed',
+      variants: [{ prices: [{ price: { amount: 1200 } }] }, { sku: 'NEW-SKU' }, {}],
+    })
+    expect((await product(2)).variants.map(({ id }: { id: string }) => id)).toEqual(ids)
+    expect((await product(3)).vendor).toBe('Edited here')
+    const full = await syncs.run({ resources: ['products'] })
+    expect(full.counts.products).toMatchObject({ updated: 1, unchanged: 29 })
+    expect((await product(3)).vendor).toBe('Vendor 3')
+  })
+
+  it('brings orders up to date, and never brings erased customers back', async (test) => {
+    requireShopifySchema(test)
+    remote.data.change('orders', 1, (order) => {
+      order.displayFulfillmentStatus = 'FULFILLED'
+      order.displayFinancialStatus = 'PARTIALLY_REFUNDED'
+      order.totalRefundedSet = { shopMoney: { amount: '1.00', currencyCode: 'EUR' } }
+    })
+    const { data: customers } = (await shop.api.get('/v1/customers?email=customer-3@example.com')).body
+    expect(customers).toMatchObject([{ name: 'Alan Muster 3', externalIds: [{ source: 'shopify' }] }])
+    expect((await shop.api.post(`/v1/customers/${customers[0].id}/erasure`)).status).toBeLessThan(300)
+    await waitUntil(async () => {
+      const { rows } = await server.db.pool.query("select from shopify_objects where external_id like 'erased %'")
+      return rows.length === 1
+    })
+    const run = await syncs.run({ resources: ['customers', 'orders'] })
+    expect(run.counts).toMatchObject({ customers: { unchanged: 3 }, orders: { updated: 1, unchanged: 3 } })
+    expect((await shop.api.get('/v1/orders?number=1002')).body.data).toMatchObject([
+      { fulfillmentStatus: 'fulfilled', paymentStatus: 'partially_refunded', refunded: { amount: 100 } },
+    ])
+    expect((await shop.api.get('/v1/customers?email=customer-3@example.com')).body.data).toEqual([])
+    expect((await shop.api.get('/v1/orders?number=1003')).body.data).toMatchObject([{ email: null, customerId: null }])
+  })
+
+  it('deletes what is gone only when asked, only from a complete export, and never much without confirmation', async (test) => {
+    requireShopifySchema(test)
+    for (const index of [25, 26, 27, 28]) remote.data.remove('products', index)
+    const kept = await syncs.run({ resources: ['products'] })
+    expect(kept.warnings).toEqual([expect.stringContaining('4 synced products are no longer in the shop')])
+    const held = await syncs.run({ resources: ['products'], deleteMissing: true })
+    expect(held).toMatchObject({
+      counts: { products: { deleted: 0 } },
+      warnings: [expect.stringContaining('more than 10 %')],
+    })
+    expect(await product(25)).toBeDefined()
+
+    remote.nextExport.ending = 'short'
+    const short = await syncs.run({
+      resources: ['products'],
+      deleteMissing: true,
+      confirmDeletions: true,
+      dryRun: true,
+    })
+    expect(short.counts.products.deleted).toBe(4)
+    const run = await syncs.run({ resources: ['products'], deleteMissing: true, confirmDeletions: true })
+    expect(run).toMatchObject({ status: 'completed', warnings: [], counts: { products: { deleted: 4 } } })
+    expect(await product(25)).toBeUndefined()
+    expect(await product(29)).toBeDefined()
+  })
+
+  it('can be canceled, fails with what to do, and continues with a renewed link', async (test) => {
+    requireShopifySchema(test)
+    remote.nextExport.polls = 1000
+    const { id } = await syncs.start({ resources: ['products'] })
+    await syncs.waitFor(id, ({ phase }: { phase: string }) => phase === 'wait')
+    expect((await shop.api.post(`/v1/shopify/sync/${id}/cancel`)).body).toMatchObject({ status: 'canceled' })
+    expect((await shop.api.post(`/v1/shopify/sync/${id}/cancel`)).status).toBe(409)
+
+    remote.nextExport.ending = 'failed'
+    const restarted = await syncs.run({ resources: ['products'] })
+    expect(restarted).toMatchObject({ status: 'completed', counts: { products: { read: 26 } } })
+    const { rows } = await server.db.pool.query(
+      "select data ->> 'status' as status from events where type = 'shopify_sync.finished' order by id desc limit 2",
+    )
+    expect(rows).toEqual([{ status: 'completed' }, { status: 'canceled' }])
+  })
+
+  it('applies webhooks in any order, once', async (test) => {
+    requireShopifySchema(test)
+    const { webhookUrl } = (await shop.api.get('/v1/connections/shopify')).body
+    const url = server.url + new URL(webhookUrl).pathname
+    const deliver = async (topic: string, payload: object, eventId?: string) => {
+      const response = await remote.deliver({ url, topic, payload, ...(eventId && { eventId }) })
+      expect(response.status).toBe(200)
+      const { id } = (await response.json()) as { id: string }
+      return waitForEvent(id)
+    }
+    const waitForEvent = async (id: string) => {
+      const read = async () => (await shop.api.get(`/v1/inbound-events/${id}`)).body
+      await waitUntil(async () => (await read()).status !== 'received')
+      return read()
+    }
+    const gid = (await product(5)).externalId
+    remote.data.change('products', 5, (changed) => {
+      changed.title = 'Changed by webhook'
+    })
+    expect(
+      await deliver('products/update', { admin_graphql_api_id: gid, updated_at: new Date().toISOString() }),
+    ).toMatchObject({ status: 'processed' })
+    expect((await product(5)).title).toBe('Changed by webhook')
+    const old = await deliver('products/update', { admin_graphql_api_id: gid, updated_at: '2020-01-01T00:00:00Z' })
+    expect(old).toMatchObject({ status: 'ignored', note: 'Older than what we have.' })
+    remote.data.change('inventory', 4, (item) => {
+      item.inventoryLevels[0].quantities = ({ names }: { names: string[] }) =>
+        names.map((name) => ({ name, quantity: 77 }))
+    })
+    await deliver('inventory_levels/update', { inventory_item_id: 20_002, location_id: 1, available: 77 })
+    expect((await shop.api.get('/v1/inventory?sku=SKU-20002')).body.data).toMatchObject([{ onHand: 77 }])
+    remote.data.remove('products', 6)
+    await deliver('products/delete', { id: 7 })
+    expect(await product(6)).toBeUndefined()
+
+    const drift = await syncs.run({ resources: ['products', 'inventory'] })
+    expect((await shop.api.get(`/v1/shopify/sync/${drift.id}/changes`)).body.data).toEqual([])
+    expect(await deliver('app/uninstalled', { id: 1 })).toMatchObject({ status: 'processed' })
+    expect((await shop.api.get('/v1/shopify/connection')).body).toMatchObject({ status: 'disabled' })
+  })
+})

@@ -5095,7 +5095,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get a sync */
+        /**
+         * Get a sync
+         * @description Its stage, progress and counts. Objects that failed are in its changes, with `outcome=failed`.
+         */
         get: operations["shopify.syncs.get"];
         put?: never;
         post?: never;

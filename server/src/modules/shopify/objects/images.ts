@@ -17,7 +17,7 @@ interface Download {
   isRetryable: boolean
 }
 
-const CONCURRENCY = 4
+const CONCURRENCY = 6
 const TIMEOUT_MS = 60_000
 
 /** Downloads images into our own store. Never inside a transaction. */

@@ -50,7 +50,7 @@ export const GROUPS: { title: string; providers: Provider[] }[] = [
   { title: 'Email', providers: ['postmark', 'sendgrid', 'mailgun'] },
 ]
 
-export const PROVIDER_NAMES = keysOf(PROVIDER_LABELS)
+const PROVIDER_NAMES = keysOf(PROVIDER_LABELS)
 
 interface Setup {
   /** What the provider calls its secret. */

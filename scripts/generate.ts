@@ -10,6 +10,7 @@ import { settings } from '../server/src/config.ts'
 import { serveDashboardApi } from '../server/src/dashboard-api.ts'
 import { dashboardSchemas } from '../server/src/dashboard-schemas.ts'
 import { openDatabase } from '../server/src/db/database.ts'
+import { EVENT_TYPES } from '../server/src/events/event-schemas.ts'
 import { buildDashboardDocument, buildDocument } from '../server/src/http/openapi/document.ts'
 import { createServer } from '../server/src/http/server/server.ts'
 import { VERSION } from '../server/src/version.ts'
@@ -27,6 +28,7 @@ const outputs: Record<string, string> = {
   'sdk/src/generated/api.ts': toTypes(openapi),
   'sdk/src/generated/resources.ts': sdkResources(JSON.stringify(openapi)),
   'dashboard/src/generated/api.ts': toTypes(dashboard),
+  'dashboard/src/generated/event-types.ts': eventTypes(),
   'docs/routes.md': routes,
   'README.md': readFileSync(`${root}/README.md`, 'utf8').replace(README_TABLE, `$1${settingsTable()}$2`),
 }
@@ -100,6 +102,12 @@ function toTypes(document: object): string {
   } finally {
     rmSync(folder, { recursive: true })
   }
+}
+
+/** For the dashboard, where people choose event types. */
+function eventTypes(): string {
+  const lines = EVENT_TYPES.toSorted().map((type) => `  '${type}',`)
+  return ['export const EVENT_TYPES = [', ...lines, '] as const', ''].join('\n')
 }
 
 function settingsTable(): string {

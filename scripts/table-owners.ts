@@ -1,8 +1,8 @@
 /** The module that owns each table, as a folder of `server/src`. Only its owner writes a table; anyone may read it. */
 const TABLES: Record<string, string[]> = {
-  events: ['events'],
+  events: ['event_feeds', 'events'],
   http: ['idempotency_keys'],
-  'modules/acp': ['acp_sessions', 'agent_webhooks'],
+  'modules/acp': ['acp_sessions'],
   'modules/articles': ['article_versions', 'articles'],
   'modules/assistant': ['assistant_model_keys', 'assistant_settings', 'assistant_usage'],
   'modules/audit': ['audit_entries'],
@@ -59,6 +59,7 @@ const TABLES: Record<string, string[]> = {
   'modules/policies': ['policies', 'policy_versions'],
   'modules/pricing-versions': ['pricing_versions'],
   'modules/promotions': ['promotion_codes', 'promotion_uses', 'promotions'],
+  'modules/reviews': ['product_ratings', 'review_settings', 'reviews'],
   'modules/saved-views': ['saved_views'],
   'modules/segments': ['customer_rfm', 'customer_rfm_thresholds', 'segment_members', 'segment_queue', 'segments'],
   'modules/shipping': ['shipping_carriers', 'shipping_profiles', 'shipping_rates', 'shipping_zones'],
@@ -75,12 +76,10 @@ const TABLES: Record<string, string[]> = {
   'modules/store-credit': ['store_credit_accounts'],
   'modules/taxes': ['tax_engines', 'tax_regions', 'tax_settings'],
   'modules/theme': ['themes'],
-
   'modules/ticket-views': ['ticket_views'],
   'modules/ticket-actions': ['ticket_actions'],
   'modules/ticket-emails': ['automatic_email_recipients', 'ticket_emails', 'undeliverable_addresses'],
   'modules/ticket-rules': ['auto_close_settings', 'ticket_rule_runs', 'ticket_rules'],
-
   'modules/tickets': [
     'team_members',
     'teams',
@@ -93,6 +92,8 @@ const TABLES: Record<string, string[]> = {
     'ticket_statuses',
     'tickets',
   ],
+  'modules/tracking': ['tracking_events'],
+  'modules/webhooks': ['webhook_deliveries', 'webhook_endpoints'],
   'modules/workspaces': ['environments', 'workspaces'],
 }
 

@@ -1,6 +1,6 @@
 // Measures CSV import and export. `npm run bench:csv` imports 1,000 products of 5 variants each through the API and the
-// job, exports them, imports that file again and checks that no row changed; `npm run bench:csv -- 5000` uses 5,000
-// products.
+// job, exports them, imports that file again and checks that no row changed, and reads the product feeds; `npm run
+// bench:csv -- 5000` uses 5,000 products.
 import { randomUUID } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -30,7 +30,9 @@ const log = pino({ level: 'error' })
 const clock = () => new Date()
 const files = await openFileStore({ filesUrl: undefined, dataDir })
 const dependencies = { ...STUB_DEPENDENCIES, db, files }
-const app = await buildApp({ ...dependencies, log, clock, isDraining: () => false })
+// Without a connection for notifications, no feed would be cached.
+const { connection } = database
+const app = await buildApp({ ...dependencies, connection, log, clock, isDraining: () => false })
 const url = await app.listen({ host: '127.0.0.1', port: 0 })
 const mail = openMail({ smtpUrl: undefined, from: 'shop@example.com', log })
 const jobs = { jobs: allJobs(mail), schedules: allSchedules() }
@@ -96,6 +98,29 @@ const file = [
   ),
 ].join('\n')
 
+/** The highest memory of the process while it works, above what it had before. */
+async function withMemory<Result>(work: () => Promise<Result>): Promise<Result> {
+  globalThis.gc?.()
+  const before = process.memoryUsage().rss
+  let highest = before
+  const timer = setInterval(() => {
+    highest = Math.max(highest, process.memoryUsage().rss)
+  }, 5)
+  const result = await work()
+  clearInterval(timer)
+  console.log(`  memory: +${((highest - before) / 1e6).toFixed(0)} MB`)
+  return result
+}
+
+/** Reads the feed without keeping it. */
+async function readFeed(name: string): Promise<void> {
+  const response = await fetch(`${url}/feeds/${live.environmentId}/${name}`)
+  if (!response.ok || !response.body) throw new Error(`${name}: ${response.status} ${await response.text()}`)
+  let bytes = 0
+  for await (const chunk of response.body) bytes += chunk.length
+  console.log(`  ${(bytes / 1e6).toFixed(1)} MB, ETag ${response.headers.get('etag')}`)
+}
+
 try {
   console.log(`${PRODUCTS} products, ${PRODUCTS * SIZES.length} variants, ${(file.length / 1e6).toFixed(1)} MB`)
   console.log(await timed('import', () => importFile(file)))
@@ -103,6 +128,12 @@ try {
   const before = await fingerprint()
   console.log(await timed('import of the export', () => importFile(exported)))
   console.log(before === (await fingerprint()) ? 'no row has changed' : 'ROWS HAVE CHANGED')
+
+  await db.pool.query(`update environments set storefront_url = 'https://shop.example/products/{handle}'`)
+  for (const name of ['google.xml', 'meta.csv', 'sitemap.xml', 'sitemap-1.xml']) {
+    await withMemory(() => timed(`${name}, generated`, () => readFeed(name)))
+    await timed(`${name}, cached`, () => readFeed(name))
+  }
 
   const products = Array.from({ length: 500 }, (_, n) => ({
     handle: `bulk-${n}`,

@@ -49,6 +49,7 @@ const FILTERS: CustomersQuery[] = [
   { ordersMin: 1 },
   { ordersMin: 100 },
   { ordersMax: 0 },
+  { ordersMax: 1 },
   { spentMin: 100_000 },
   { spentMin: 1_000_000 },
   { spentMax: 2000 },
@@ -190,6 +191,12 @@ try {
   }
 
   await report(FILTERS, CUSTOMER_RANKS, listCustomers)
+  // Changes, which have an order of their own.
+  const changes: Omit<CustomersQuery, 'sort'>[] = FILTERS.map((filter) => ({ ...filter, updatedFrom: timeOf(0) }))
+  await report(changes, { updated: -MIDDLE_MS }, (ctx, { cursor, ...query }) => {
+    const { sort: _, ...filter } = query
+    return listCustomers(ctx, { ...filter, ...(cursor && { cursor }) })
+  })
   await report(MEMBER_FILTERS, MEMBER_RANKS, listMembers)
   await report(LEAD_FILTERS, LEAD_RANKS, listLeads)
   await client.end()

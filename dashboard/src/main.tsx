@@ -5,7 +5,8 @@ import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { createQueryClient } from './query-client.ts'
-import { createDashboardRouter, returnSearch } from './router.tsx'
+import { createDashboardRouter } from './router.tsx'
+import { returnSearch } from './routes/shell.tsx'
 import { cssVariables, theme } from './theme.ts'
 
 const root = document.getElementById('root')

@@ -1,6 +1,7 @@
 import { sleep } from './abort.ts'
 import { errorFrom } from './errors.ts'
 import type { paths } from './generated/api.ts'
+import { type IterateEventsOptions, iterateEvents } from './iterate-events.ts'
 import { parseJson } from './json.ts'
 import { eachItem, type Page } from './pages.ts'
 import { type UntypedCall, withResources } from './resources.ts'
@@ -13,6 +14,7 @@ export { isStoredeskError, StoredeskConnectionError, StoredeskError } from './er
 export type { StreamEvent } from './event-stream.ts'
 export type { components, operations, paths } from './generated/api.ts'
 export type { Resources } from './generated/resources.ts'
+export type { IterateEventsOptions } from './iterate-events.ts'
 export type {
   Address,
   Cart,
@@ -56,6 +58,13 @@ export type { List, Page } from './pages.ts'
 export type { Storedesk } from './storedesk.ts'
 export type { StreamOptions } from './stream.ts'
 export type { ClientOptions } from './transport.ts'
+export {
+  type ParseWebhookOptions,
+  parseWebhook,
+  type WebhookEvent,
+  type WebhookHeaders,
+  WebhookVerificationError,
+} from './webhooks.ts'
 
 const REAL_CLOCK = { sleep, random: Math.random }
 
@@ -117,8 +126,14 @@ export function createClient<Paths extends object = paths>(
     patch: callWith('PATCH'),
     delete: callWith('DELETE'),
   }
+  const iterate = (iterateOptions?: IterateEventsOptions) =>
+    iterateEvents(
+      { getPage: (query, settings) => call('GET', '/v1/events', { ...settings, query }), sleep: clock.sleep },
+      iterateOptions,
+    )
+
   // The one place where untyped paths meet the types of the document.
-  return withResources({ ...methods, list, stream, raw }, call) as unknown as Storedesk<Paths>
+  return withResources({ ...methods, list, stream, raw }, call, { events: { iterate } }) as unknown as Storedesk<Paths>
 }
 
 /** A proxy's page is text as well, but not of this type. */

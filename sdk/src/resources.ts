@@ -9,10 +9,14 @@ interface Tree {
 }
 
 /**
- * Adds `carts`, `orders` and all other resources to the client. Builds each one when it is first used, because most
- * programs use few of them.
+ * Adds `carts`, `orders` and all other resources to the client, with `extras` by their names. Builds each one when it is
+ * first used, because most programs use few of them.
  */
-export function withResources<Client extends object>(client: Client, call: UntypedCall): Client & Resources {
+export function withResources<Client extends object>(
+  client: Client,
+  call: UntypedCall,
+  extras: Record<string, object> = {},
+): Client & Resources {
   for (const id of Object.keys(routes)) {
     const [name = ''] = id.split('.')
     if (name in client) continue
@@ -20,7 +24,7 @@ export function withResources<Client extends object>(client: Client, call: Untyp
       configurable: true,
       enumerable: true,
       get: () => {
-        const value = buildResource(`${name}.`, call)
+        const value = { ...buildResource(`${name}.`, call), ...extras[name] }
         Object.defineProperty(client, name, { value, enumerable: true })
         return value
       },

@@ -2,6 +2,7 @@ import type { Client } from 'openapi-fetch'
 import type { StreamEvent } from './event-stream.ts'
 import type { paths } from './generated/api.ts'
 import type { Resources } from './generated/resources.ts'
+import type { EventIteration } from './iterate-events.ts'
 import type { Arguments, Call, CallOptions, ItemOf, ListPath } from './operations.ts'
 import type { StreamOptions } from './stream.ts'
 
@@ -9,7 +10,9 @@ import type { StreamOptions } from './stream.ts'
  * Every call resolves with the response data, throws a `StoredeskError` or `StoredeskConnectionError`, and retries
  * automatically. Resources have a method for each operation; `get`, `post` and so on take its path instead.
  */
-export interface Storedesk<Paths extends object = paths> extends Resources {
+export interface Storedesk<Paths extends object = paths> extends Omit<Resources, 'events'> {
+  events: Resources['events'] & EventIteration
+
   /**
    * Reads a resource.
    *

@@ -100,6 +100,6 @@ create unique index chat_messages_reply_to_id_idx
 create unique index chat_messages_ticket_message_id_idx
   on chat_messages (environment_id, conversation_id, ticket_message_id) where ticket_message_id is not null;
 create index chat_messages_questions_idx on chat_messages (environment_id, id desc)
-  where status in ('unknown', 'asked', 'handed_over');
+  where status in ('unknown', 'clarification_required', 'handed_over');
 create index chat_messages_answers_idx on chat_messages (environment_id, created_at) where role = 'assistant';
 create index chat_messages_words_idx on chat_messages using gin (environment_id, words);

@@ -3,12 +3,14 @@ import { assistantSchemas } from './api-schemas/assistant.ts'
 import { automationSchemas } from './api-schemas/automation.ts'
 import { catalogSchemas } from './api-schemas/catalog.ts'
 import { chatSchemas } from './api-schemas/chat.ts'
+import { connectionSchemas } from './api-schemas/connections.ts'
 import { customerSchemas } from './api-schemas/customers.ts'
 import { orderSchemas } from './api-schemas/orders.ts'
 import { pricingSchemas } from './api-schemas/pricing.ts'
 import { shopifySchemas } from './api-schemas/shopify.ts'
 import { ticketActionSchemas } from './api-schemas/ticket-actions.ts'
 import { ticketSchemas } from './api-schemas/tickets.ts'
+import { webhookSchemas } from './api-schemas/webhooks.ts'
 import { eventSchemas, TypedEvent, typedEvents } from './events/event-schemas.ts'
 import { Event } from './events/subscriber.ts'
 import { Area } from './kit/areas.ts'
@@ -32,6 +34,7 @@ const ids = {
   CheckoutId: Id('chk'),
   CollectionId: Id('col'),
   ChatMessageId: Id('cmsg'),
+  ConnectionId: Id('con'),
   ConsentId: Id('cns'),
   ConversationId: Id('conv'),
   CsatSurveyId: Id('csat'),
@@ -44,6 +47,7 @@ const ids = {
   GiftCardId: Id('gc'),
   ImageId: Id('img'),
   ImportId: Id('imp'),
+  InboundEventId: Id('ine'),
   LocationId: Id('loc'),
   MacroId: Id('mac'),
   MergeId: Id('mrg'),
@@ -54,6 +58,7 @@ const ids = {
   PromotionId: Id('promo'),
   RefundId: Id('rf'),
   ReturnId: Id('ret'),
+  ReviewId: Id('rev'),
   SegmentId: Id('seg'),
   ShopifySyncChangeId: Id('syi'),
   ShopifySyncId: Id('syn'),
@@ -88,6 +93,7 @@ export const apiSchemas = {
   ProductEventData: eventSchemas['product.created'],
   PromotionEventData: eventSchemas['promotion.created'],
   ReturnEventData: eventSchemas['order.return_requested'],
+  ReviewEventData: eventSchemas['review.created'],
   StockEventData: eventSchemas['inventory.out_of_stock'],
   Actor,
   Event,
@@ -112,6 +118,7 @@ export const apiSchemas = {
   Limits: limits.Limits,
 
   ...catalogSchemas,
+  ...connectionSchemas,
   ...shopifySchemas,
 
   Policy: policies.Policy,
@@ -171,6 +178,7 @@ export const apiSchemas = {
   ...assistantSchemas,
   ...automationSchemas,
   ...chatSchemas,
+  ...webhookSchemas,
 
   Email: emails.Email,
   EmailSummary: emails.EmailSummary,

@@ -9,6 +9,7 @@ import { pingDatabase } from './db/database.ts'
 import { serveDemoImages } from './demo/images/serve-images.ts'
 import { serveDemoShop } from './demo/shop-server/serve-shop.ts'
 import { subscriberJobs } from './events/subscriber.ts'
+import type { WebhookFormat } from './events/webhook-format.ts'
 import { mountApi } from './http/api.ts'
 import { closeStreamsOnRevocation } from './http/auth/access-revocation.ts'
 import { authorizeApiRequest, peekAnonymousLimit, peekPreflightLimit } from './http/auth/authorize.ts'
@@ -49,6 +50,8 @@ import { customerDataModule } from './modules/customer-data/module.ts'
 import { customersModule } from './modules/customers/module.ts'
 import { emailsModule } from './modules/emails/module.ts'
 import { eventsModule } from './modules/events/module.ts'
+import { feedsModule } from './modules/feeds/module.ts'
+import { serveFeeds } from './modules/feeds/serve-feeds.ts'
 import { filesModule } from './modules/files/module.ts'
 import { serveFiles } from './modules/files/serve-files.ts'
 import { giftCardSalesModule } from './modules/gift-card-sales/module.ts'
@@ -76,6 +79,7 @@ import { paymentsModule } from './modules/payments/module.ts'
 import { serveChallenges } from './modules/payments/serve-challenges.ts'
 import { policiesModule } from './modules/policies/module.ts'
 import { promotionsModule } from './modules/promotions/module.ts'
+import { reviewsModule } from './modules/reviews/module.ts'
 import { sandboxModule } from './modules/sandbox/module.ts'
 import { savedViewsModule } from './modules/saved-views/module.ts'
 import { segmentsModule } from './modules/segments/module.ts'
@@ -92,6 +96,8 @@ import { ticketReportsModule } from './modules/ticket-reports/module.ts'
 import { ticketRulesModule } from './modules/ticket-rules/module.ts'
 import { ticketViewsModule } from './modules/ticket-views/module.ts'
 import { ticketsModule } from './modules/tickets/module.ts'
+import { trackingModule } from './modules/tracking/module.ts'
+import { webhooksModule } from './modules/webhooks/module.ts'
 import { workspacesModule } from './modules/workspaces/module.ts'
 import type { Mail } from './ports/mail.ts'
 import { VERSION } from './version.ts'
@@ -107,11 +113,14 @@ export const modules: Module[] = [
   limitsModule,
   sandboxModule,
   eventsModule,
+  webhooksModule,
   filesModule,
   catalogModule,
   inventoryModule,
   collectionsModule,
   listingsModule,
+  reviewsModule,
+  feedsModule,
   policiesModule,
   articlesModule,
   themeModule,
@@ -135,6 +144,7 @@ export const modules: Module[] = [
   paymentsModule,
   acpModule,
   ordersModule,
+  trackingModule,
   emailsModule,
   mailboxesModule,
   inboundEmailModule,
@@ -219,6 +229,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   }
   serveDiscovery(app, { ...dependencies, clock })
   serveFiles(app, files)
+  serveFeeds(app, { ...dependencies, clock, responseCache })
   serveDemoImages(app)
   await serveChallenges(app, { ...dependencies, clock })
   await serveInboundHooks(app, { ...dependencies, clock })
@@ -249,6 +260,7 @@ export async function buildStorefront(options: AppOptions): Promise<FastifyInsta
   await serveMcp(app, { ...guards, ...dependencies, clock, version: VERSION, onlyStorefront: true })
   serveDiscovery(app, { ...dependencies, clock })
   serveFiles(app, files)
+  serveFeeds(app, { ...dependencies, clock, responseCache })
   serveDemoImages(app)
   return app
 }
@@ -330,3 +342,6 @@ export const allSchedules = (enabledModules: Module[] = modules): Schedule[] => 
   pruneStoredResponses,
   ...enabledModules.flatMap(({ schedules }) => schedules ?? []),
 ]
+
+export const allWebhookFormats = (enabledModules: Module[] = modules): WebhookFormat[] =>
+  enabledModules.flatMap(({ webhookFormats }) => webhookFormats ?? [])

@@ -112,6 +112,11 @@ export const settings = {
     'URL of a language model in your own network, such as `http://localhost:11434/v1`, that the assistants of all workspaces may use.',
     parseWebUrl,
   ),
+  WEBHOOK_ALLOW_LOOPBACK: setting(
+    'off',
+    '`on` lets webhook endpoints be on this machine, such as `http://localhost:3000/webhooks`. For development only: every workspace can then send requests to every program here.',
+    oneOf('off', 'on'),
+  ),
   METRICS_TOKEN: setting(
     'none',
     'Bearer token for `/metrics`. Without it, only programs on this machine may read the metrics.',

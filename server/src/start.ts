@@ -23,6 +23,7 @@ import { newPerServer } from './kit/per-server.ts'
 import { StartError } from './kit/start-error.ts'
 import type { SmtpOptions } from './modules/inbound-email/smtp/smtp.ts'
 import { hasUsers } from './modules/sign-in/accounts/accounts.ts'
+import { startWebhookSender } from './modules/webhooks/sending/sender.ts'
 import { findEnvironment } from './modules/workspaces/queries.ts'
 import { deriveSecret, loadSecretKey } from './secret-key.ts'
 
@@ -130,8 +131,8 @@ async function openResources(
   const db = openDatabase({ connection, onError: (error) => log.warn({ err: error }, 'lost a database connection') })
   closers.push(['database connections', db.close])
 
-  const [{ allJobs, allSchedules, allSystemJobs, buildApp, buildOperations, buildStorefront }, { bootstrap }] =
-    await loading
+  const [app, { bootstrap }] = await loading
+  const { allJobs, allSchedules, allSystemJobs, allWebhookFormats, buildApp, buildOperations, buildStorefront } = app
   const clock = () => new Date()
   const files = await openFileStore({ filesUrl: config.FILES_URL, dataDir: config.DATA_DIR })
   const secretFor = (purpose: string) => deriveSecret(secretKey, purpose)
@@ -140,7 +141,10 @@ async function openResources(
     publicUrl: config.PUBLIC_URL,
     files,
     secretFor,
-    external: openExternalServices({ operatorModelUrl: config.CHAT_MODEL_URL }),
+    external: openExternalServices({
+      operatorModelUrl: config.CHAT_MODEL_URL,
+      allowWebhookLoopback: config.WEBHOOK_ALLOW_LOOPBACK === 'on',
+    }),
     perServer: newPerServer(),
   }
   const system: SystemCtx = { ...dependencies, now: clock(), log, signal: new AbortController().signal }
@@ -159,6 +163,16 @@ async function openResources(
     const jobs = { jobs: allJobs(mail), systemJobs, schedules: allSchedules() }
     worker = await startWorker({ ...dependencies, connection, log, clock, findEnvironment, ...jobs })
     closers.push(['jobs', worker.stop])
+    const sender = await startWebhookSender({
+      ...dependencies,
+      connection,
+      log,
+      clock,
+      formats: allWebhookFormats(),
+      // The embedded database works with one process only.
+      isOnlySender: !config.DATABASE_URL,
+    })
+    closers.push(['webhooks', sender.stop])
   }
   let draining = false
   const isDraining = () => draining

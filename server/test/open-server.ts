@@ -6,7 +6,15 @@ import { join } from 'node:path'
 import type { FastifyInstance, RouteOptions } from 'fastify'
 import type pg from 'pg'
 import { afterAll, onTestFinished } from 'vitest'
-import { type AppOptions, allJobs, allSchedules, allSystemJobs, buildApp, modules } from '../src/app.ts'
+import {
+  type AppOptions,
+  allJobs,
+  allSchedules,
+  allSystemJobs,
+  allWebhookFormats,
+  buildApp,
+  modules,
+} from '../src/app.ts'
 import type { SystemCtx } from '../src/ctx.ts'
 import { type Database, openDatabase } from '../src/db/database.ts'
 import { openExternalServices } from '../src/integrations/external-services.ts'
@@ -16,6 +24,7 @@ import { startWorker, type Worker, type WorkerOptions } from '../src/jobs/worker
 import { newPerServer } from '../src/kit/per-server.ts'
 import { createLog } from '../src/log.ts'
 import type { Module } from '../src/modules/module.ts'
+import { type SenderOptions, startWebhookSender, type WebhookSender } from '../src/modules/webhooks/sending/sender.ts'
 import { findEnvironment } from '../src/modules/workspaces/queries.ts'
 import type { FileStore } from '../src/ports/file-store.ts'
 import type { Mail } from '../src/ports/mail.ts'
@@ -35,6 +44,8 @@ export interface TestServer {
   /** Uploaded files, unless the test has a store of its own. */
   filesDir: string
   startWorker(options?: Partial<WorkerOptions>): Promise<Worker>
+  /** `startWorker` starts one, too. */
+  startWebhookSender(options?: Partial<SenderOptions>): Promise<WebhookSender>
 }
 
 interface Options
@@ -69,6 +80,10 @@ interface Options
   setupToken?: string
   workspaceCreation?: 'owners' | 'anyone' | 'nobody'
   onDashboardRoute?: (route: RouteOptions) => void
+  /** Webhook endpoints may be on this machine. */
+  allowWebhookLoopback?: boolean
+  /** Replaces DNS for webhooks. */
+  lookup?: NonNullable<Parameters<typeof openExternalServices>[0]>['lookup']
   /** Additional routes and jobs for this test. */
   extra?: Module
 }
@@ -97,7 +112,7 @@ export function sharedServer(): Promise<TestServer> {
     }
     server.app.close = rejectShared
     server.db.close = rejectShared
-    return { ...server, startWorker: rejectShared }
+    return { ...server, startWorker: rejectShared, startWebhookSender: rejectShared }
   })()
   return shared
 }
@@ -141,6 +156,8 @@ async function open(options: Options & { connection: pg.ClientConfig }) {
     workspaceCreation,
     onDashboardRoute,
     ignoresNotifications = false,
+    allowWebhookLoopback = false,
+    lookup,
     ...rest
   } = options
   const db = openDatabase({ connection, checkRows: true, maxConnections: 10, connectTimeoutMs: PATIENCE_MS })
@@ -159,7 +176,14 @@ async function open(options: Options & { connection: pg.ClientConfig }) {
   }
   const filesDir = join(tmpdir(), `storedesk-files-${randomUUID()}`)
   const files = filesOption ?? (await openDiskStore(filesDir))
-  const externalServices = openExternalServices({ allowLoopback: true, timeoutMs: PATIENCE_MS, stripe, shopify })
+  const externalServices = openExternalServices({
+    allowLoopback: true,
+    allowWebhookLoopback,
+    timeoutMs: PATIENCE_MS,
+    stripe,
+    shopify,
+    ...(lookup && { lookup }),
+  })
   const dependencies = { db, publicUrl, files, secretFor, external: externalServices, perServer: newPerServer() }
   const listenOptions = ignoresNotifications
     ? {}
@@ -178,7 +202,21 @@ async function open(options: Options & { connection: pg.ClientConfig }) {
   })
   await app.listen({ host: '127.0.0.1', port: 0 })
   const { port } = app.server.address() as AddressInfo
-  const workers: Worker[] = []
+  const workers: (Worker | WebhookSender)[] = []
+  const startSender = async (more: Partial<SenderOptions> = {}) => {
+    const formats = allWebhookFormats(allModules)
+    const sender = await startWebhookSender({
+      ...dependencies,
+      connection,
+      log,
+      clock,
+      formats,
+      pollIntervalMs: 100,
+      ...more,
+    })
+    workers.push(sender)
+    return sender
+  }
   const close = async () => {
     await app.close()
     await Promise.all(workers.map((worker) => worker.stop()))
@@ -208,8 +246,10 @@ async function open(options: Options & { connection: pg.ClientConfig }) {
         ...more,
       })
       workers.push(worker)
+      await startSender()
       return worker
     },
+    startWebhookSender: startSender,
   }
   return { server, close }
 }

@@ -39,8 +39,10 @@ export const PERSONAL_COLUMNS: Record<string, string> = {
   orders: 'email contents tags staff_note search',
   return_items: 'reason',
   returns: 'staff_note',
+  reviews: 'title body author_name',
   ticket_actions: 'details',
   ticket_emails: 'recipient subject text html error bounces',
+  tracking_events: 'tracking_number message location',
   undeliverable_addresses: 'address diagnostic',
   ticket_attachments: 'name',
   ticket_drafts: 'text',
@@ -56,12 +58,12 @@ export const PSEUDONYMOUS_COLUMNS: Record<string, string> = {
   chat_tool_limits: 'subject',
   checkouts: 'reserved_for',
   order_payments: 'fingerprint',
+  reviews: 'customer_key',
   promotion_uses: 'customer_key',
 }
 
 /** Everything else: the shop's own data, its staff, codes, states and references to rows. */
 export const OTHER_COLUMNS: Record<string, string> = {
-  agent_webhooks: 'url sealed_secret',
   article_versions: 'title body',
   articles: 'handle title locale category tags html words',
   api_keys: 'hash scope label hint created_by revoked_by last_used_ip seen_in_browser_origin',
@@ -101,10 +103,10 @@ export const OTHER_COLUMNS: Record<string, string> = {
   email_templates: 'kind subject body',
   // The secret is encrypted; an erasure removes it.
   emails: 'kind reference sender_name secret status',
-  environments: 'mode name currency time_zone search_languages',
+  environments: 'mode name currency time_zone search_languages storefront_url',
   events: 'type',
   files: 'name',
-  fulfillments: 'status items',
+  fulfillments: 'status items tracking_status',
   gift_cards: 'code_hash last4 currency status',
   idempotency_keys: 'key fingerprint headers',
   imports: 'status on_error caller file errors warnings',
@@ -145,7 +147,7 @@ export const OTHER_COLUMNS: Record<string, string> = {
   product_images: 'url alt file_name',
   product_redirects: 'handle',
   products:
-    'handle title description vendor type tags status seo_title seo_description options tax_class custom_fields external_id',
+    'category handle title description vendor type tags status seo_title seo_description options tax_class custom_fields external_id',
   promotion_codes: 'code',
   promotion_uses: 'code holder currency status',
   promotions: 'title trigger exclusive_group combines_with items conditions benefit budgets spent managed_key',
@@ -154,6 +156,8 @@ export const OTHER_COLUMNS: Record<string, string> = {
   referrals: 'code status reason',
   request_counts: 'quota',
   returns: 'status',
+  // The ID is the provider's, of the review.
+  reviews: 'source external_id product_handle product_sku status',
   // What staff search for, in their own words.
   saved_views: 'page name filters',
   search_vocabulary: 'word',
@@ -199,8 +203,13 @@ export const OTHER_COLUMNS: Record<string, string> = {
   // An erasure deletes views that search for the person.
   ticket_views: 'name filter sort',
   tickets: 'channel category follower_ids mentioned_ids order_ids last_message_kind',
+  // The fingerprint is a hash of the report; an erasure keeps the status only.
+  tracking_events: 'source status fingerprint',
   variant_prices: 'currency',
-  variants: 'option_values sku barcode cost_currency inventory_policy external_id',
+  variants: 'option_values sku barcode cost_currency inventory_policy external_id image_url',
+  // The attempts contain what the shop's own server responded, for 30 days; our requests have only IDs of customers.
+  webhook_deliveries: 'event_type status attempts',
+  webhook_endpoints: 'kind url description events disabled_reason sealed_secret sealed_previous_secret',
 }
 
 /** `table.column`, sorted. */

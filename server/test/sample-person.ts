@@ -1,16 +1,20 @@
 import { randomUUID } from 'node:crypto'
-import { expect, vi } from 'vitest'
+import { expect } from 'vitest'
+import type { Provider } from '../src/events/inbound-handler.ts'
 import { newId } from '../src/kit/ids.ts'
 import { runTool } from '../src/modules/chat-tools/chat-tools.ts'
 import { receiveEvent } from '../src/modules/connections/inbound-events/inbound-events.ts'
 import { receiveEmail } from '../src/modules/inbound-email/inbound-email.ts'
 import { saveDraft } from '../src/modules/inbox/inbox.ts'
 import { createMailbox } from '../src/modules/mailboxes/mailboxes.ts'
+import { reviewsModule } from '../src/modules/reviews/module.ts'
 import { sendTicketEmailJob } from '../src/modules/ticket-emails/jobs.ts'
 import { recordBounce, sendTicketEmail } from '../src/modules/ticket-emails/ticket-emails.ts'
 import { addCustomerMessage, setDelivery } from '../src/modules/tickets/messages/messages.ts'
+import { trackingModule } from '../src/modules/tracking/module.ts'
 import { agentHeaders, SESSIONS } from './agent.ts'
 import type { CheckoutShop } from './checkout-shop.ts'
+import { handleEvent } from './inbound-events.ts'
 import type { ApiResponse } from './open-shop.ts'
 import { systemCtx } from './placed-order.ts'
 import { importJugs } from './sample-orders.ts'
@@ -40,6 +44,8 @@ export const WINIFRED: SamplePerson = {
   street: 'Irgendwoweg 12',
 }
 
+const HANDLERS = [trackingModule, reviewsModule].flatMap(({ inboundHandlers }) => inboundHandlers ?? [])
+
 const created = ({ status, body }: ApiResponse) => {
   expect([status, body?.error]).toEqual([status < 300 ? status : 201, undefined])
   return body
@@ -51,6 +57,11 @@ export async function leaveTraces(shop: CheckoutShop, person: SamplePerson): Pro
   const { name, email, phone, street } = person
   const post = async (path: string, body?: object) =>
     created(await api.post(path, body, { 'idempotency-key': randomUUID() }))
+  const tell = async (provider: Provider, body: object) => {
+    // As the job would pass it on: in JSON.
+    const told = await handleEvent(systemCtx(shop), HANDLERS, provider, JSON.parse(JSON.stringify(body)))
+    expect(told.status).toBe('processed')
+  }
   const shippingAddress = { name, line1: street, city: name, postalCode: '1010', country: 'AT', phone }
   const code = `TEN${randomUUID().slice(0, 8).toUpperCase()}`
   await addCodes(api, (await addPromotion(api, { usageLimitPerCustomer: 1 })).id, { codes: [code] })
@@ -79,6 +90,15 @@ export async function leaveTraces(shop: CheckoutShop, person: SamplePerson): Pro
   const path = `/v1/orders/${order.id}`
   await api.patch(path, { staffNote: `${name} called`, tags: [name] })
   await post(`${path}/fulfillments`, { tracking: { carrier: 'Post', number: `1034-${name}` } })
+  const scan = {
+    status: 'in_transit',
+    message: `Signed by ${name}`,
+    datetime: new Date(),
+    tracking_location: { city: name },
+  }
+  await tell('easypost', { result: { tracking_code: `1034-${name}`, tracking_details: [scan] } })
+  const review = { id: randomUUID(), rating: 5, title: `By ${name}`, body: `Call me: ${phone}, ${name}` }
+  await tell('judgeme', { review: { ...review, reviewer: { name, email } } })
   const items = [{ itemId: order.items[0].id, quantity: 1, reason: `Too small for ${name}` }]
   const { id: returnId } = await post(`${path}/returns`, { items, staffNote: `${name} is sorry` })
   await post(`${path}/returns/${returnId}/approval`)
@@ -119,6 +139,8 @@ export async function leaveTraces(shop: CheckoutShop, person: SamplePerson): Pro
 
   const lead = { email, phone, name, company: name, message: `Call ${name}`, source: 'fair', page: `/?name=${name}` }
   await post('/v1/leads', { ...lead, customFields: { nickname: name } })
+  // Spam is never matched with a customer, so only the phone tells whose it is.
+  await post('/v1/leads', { ...lead, email: undefined, website: 'https://spam.example' })
   const { data: leads } = (await api.get(`/v1/leads?q=${email}`)).body
   expect((await api.patch(`/v1/leads/${leads[0].id}`, { tags: [name], staffNote: name })).status).toBe(200)
 
@@ -244,13 +266,3 @@ export async function dumpDatabase({ server }: CheckoutShop): Promise<{ table: s
   })
   return (await Promise.all(dumps)).flat()
 }
-
-/** Until no job is left. */
-export const finishJobs = ({ server }: CheckoutShop) =>
-  vi.waitFor(
-    async () => {
-      const { rows } = await server.db.pool.query('select from graphile_worker._private_jobs')
-      expect(rows).toHaveLength(0)
-    },
-    { timeout: 120_000, interval: 50 },
-  )

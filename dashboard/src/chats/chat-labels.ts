@@ -17,7 +17,7 @@ interface Display {
 
 export const ANSWER_STATUSES: Record<ChatStatus, Display> = {
   answered: { label: 'Answered', color: 'green' },
-  asked: { label: 'Asked back', color: 'indigo' },
+  clarification_required: { label: 'Asked back', color: 'indigo' },
   unknown: { label: 'No answer', color: 'orange' },
   verification_required: { label: 'Asked for proof of identity', color: 'indigo' },
   handed_over: { label: 'Handed over', color: 'grape' },
@@ -27,7 +27,7 @@ export const ANSWER_STATUSES: Record<ChatStatus, Display> = {
 
 export const QUESTION_STATUS_LABELS: Record<ChatQuestion['status'], string> = {
   unknown: ANSWER_STATUSES.unknown.label,
-  asked: ANSWER_STATUSES.asked.label,
+  clarification_required: ANSWER_STATUSES.clarification_required.label,
   handed_over: ANSWER_STATUSES.handed_over.label,
 }
 

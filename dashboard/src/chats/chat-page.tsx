@@ -1,7 +1,7 @@
 import { Alert, Anchor, Button, Group, Paper, Stack, Text } from '@mantine/core'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { customers, displayName } from '../customers/customers.ts'
-import { tickets, useHandBack } from '../inbox/inbox.ts'
+import { useRead } from '../resource.ts'
 import { useWorkspace } from '../session.ts'
 import { ErrorAlert, Loading } from '../ui/feedback.tsx'
 import { Label } from '../ui/label.tsx'
@@ -10,7 +10,7 @@ import { formatMoney } from '../ui/money.ts'
 import { Page } from '../ui/page.tsx'
 import { formatDateTime } from '../ui/time.tsx'
 import { CHANNEL_LABELS, chatName, OWNER_LABELS, STATUS_LABELS } from './chat-labels.ts'
-import { type Chat, chats, useLiveChats, useTakeOver } from './chats.ts'
+import { type Chat, chats, useHandBack, useLiveChats, useTakeOver } from './chats.ts'
 import { Messages } from './messages.tsx'
 
 export function ChatPage() {
@@ -88,7 +88,7 @@ function Actions({ chat: { id, owner, ticketId, channel } }: { chat: Chat }) {
 
 function Facts({ chat, customerName }: { chat: Chat; customerName: string | undefined }) {
   const { owner, status, channel, customerId, verifiedEmail, ticketId, usage, rating, ratingComment } = chat
-  const ticket = tickets.useOne(ticketId ?? '', { enabled: ticketId !== null }).data
+  const ticket = useRead('/v1/tickets/{id}', { params: { id: ticketId ?? '' } }, { enabled: ticketId !== null }).data
   const tokens = usage.inputTokens + usage.outputTokens
   return (
     <Paper withBorder p="md">

@@ -22,6 +22,16 @@ const TICKETS = ['/v1/tickets', '/v1/ticket-views/counts'] as const
 
 export const useTakeOver = (id: string) => useWrite('post', '/v1/chat/{id}/takeover', { id }, { alsoChanges: TICKETS })
 
+export const useHandBack = (id: string) => useWrite('post', '/v1/chat/{id}/handback', { id }, { alsoChanges: TICKETS })
+
+const LIVE_LIMIT = 50
+
+/** Chats that the assistant is answering. Trials in the playground are nobody's concern. */
+export function useLiveChatList() {
+  const list = chats.useList({ status: 'open', owner: 'assistant', limit: LIVE_LIMIT })
+  return { ...list, live: list.data?.filter(({ channel }) => channel !== 'dashboard') }
+}
+
 const REFRESH_MS = 1_000
 
 /** Reads what is on screen again whenever a chat changes: the stream of the inbox says when. */

@@ -1,4 +1,5 @@
 import { Stack, Text } from '@mantine/core'
+import { JsonBox, toJson } from '../ui/json-box.tsx'
 import { toolLabel } from './chat-labels.ts'
 import type { ChatMessage } from './chats.ts'
 import classes from './messages.module.css'
@@ -30,13 +31,3 @@ export function ToolCalls({ calls }: { calls: ChatMessage['toolCalls'] }) {
     </details>
   )
 }
-
-const JsonBox = ({ label, children }: { label: string; children: string }) => (
-  // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-  // biome-ignore lint/a11y/useSemanticElements: a fieldset is for inputs
-  <pre className={classes.json} role="group" tabIndex={0} aria-label={label}>
-    {children}
-  </pre>
-)
-
-const toJson = (value: unknown): string => JSON.stringify(value, null, 2)

@@ -6,6 +6,11 @@ export const EMAIL_KIND_LABELS: Record<EmailKind, { name: string; about: string 
     about: 'Sent when an order is placed. Not sent for imported orders.',
   },
   order_shipped: { name: 'Shipping confirmation', about: 'Sent when items of an order are shipped.' },
+  shipment_update: {
+    name: 'Shipment update',
+    about:
+      'Sent when a connected carrier reports that a shipment is out for delivery, ready for pickup, delivered or delayed.',
+  },
   order_refunded: { name: 'Order refund', about: 'Sent when an order is refunded.' },
   gift_card: {
     name: 'Gift card',

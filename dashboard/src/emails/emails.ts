@@ -13,6 +13,7 @@ export type RenderedEmail = ResponseBody<'/v1/email-templates/{kind}/preview', '
 export const EMAIL_KINDS: EmailKind[] = [
   'order_confirmation',
   'order_shipped',
+  'shipment_update',
   'order_refunded',
   'gift_card',
   'login_code',

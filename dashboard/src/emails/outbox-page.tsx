@@ -9,6 +9,7 @@ import { type EmailKind, type EmailSummary, emails } from './emails.ts'
 const KIND_NAMES: Record<EmailKind, string> = {
   order_confirmation: EMAIL_KIND_LABELS.order_confirmation.name,
   order_shipped: EMAIL_KIND_LABELS.order_shipped.name,
+  shipment_update: EMAIL_KIND_LABELS.shipment_update.name,
   order_refunded: EMAIL_KIND_LABELS.order_refunded.name,
   gift_card: EMAIL_KIND_LABELS.gift_card.name,
   login_code: EMAIL_KIND_LABELS.login_code.name,

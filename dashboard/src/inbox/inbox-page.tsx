@@ -8,11 +8,12 @@ import { InboxDialogs } from './dialogs/inbox-dialogs.tsx'
 import classes from './inbox.module.css'
 import { tickets, ticketViews } from './inbox.ts'
 import { InboxContext, type InboxContextValue, type InboxDialog, type Notice } from './inbox-context.ts'
-import { TICKETS_PER_PAGE, toTicketsQuery, useInboxSearch } from './inbox-search.ts'
+import { LIVE_CHATS_VIEW, TICKETS_PER_PAGE, toTicketsQuery, useInboxSearch } from './inbox-search.ts'
 import { SEARCH_INPUT_ID } from './list/list-filters.tsx'
 import { useStableList } from './list/stable-list.ts'
 import { TicketList } from './list/ticket-list.tsx'
 import { useLiveInbox } from './live.ts'
+import { LiveChats } from './live-chats/live-chats.tsx'
 import { useShortcuts } from './shortcuts.ts'
 import { useTicketCommands } from './ticket-commands.ts'
 import { ViewsPane } from './views-pane.tsx'
@@ -23,10 +24,13 @@ export function InboxPage() {
   useDocumentTitle('Inbox · Storedesk')
   const { workspace } = useWorkspace()
   const search = useInboxSearch()
+  const isLiveChats = search.viewId === LIVE_CHATS_VIEW
   const views = ticketViews.useList().data ?? []
   const view = views.find(({ id }) => id === search.viewId)
   const query = toTicketsQuery(view, search.filters)
-  const list = tickets.useList(query as Parameters<typeof tickets.useList>[0], { enabled: views.length > 0 })
+  const list = tickets.useList(query as Parameters<typeof tickets.useList>[0], {
+    enabled: views.length > 0 && !isLiveChats,
+  })
   const [dismissed, setDismissed] = useState<ReadonlySet<string>>(new Set())
   const stable = useStableList({
     key: JSON.stringify(query),
@@ -62,8 +66,8 @@ export function InboxPage() {
   const openIfTargets = (name: InboxDialog) => (canEdit && targets.length > 0 ? () => open(name) : undefined)
 
   useShortcuts({
-    j: () => move(1),
-    k: () => move(-1),
+    j: isLiveChats ? undefined : () => move(1),
+    k: isLiveChats ? undefined : () => move(-1),
     o: focusConversation,
     Enter: focusConversation,
     x: () => {
@@ -82,7 +86,9 @@ export function InboxPage() {
     c: targets.length === 1 ? openIfTargets('actions') : undefined,
     '/': () => document.getElementById(SEARCH_INPUT_ID)?.focus(),
     '?': () => open('help'),
-    Escape: () => (selected.size > 0 ? setSelected(new Set()) : search.openTicket(undefined)),
+    Escape: isLiveChats
+      ? () => search.openChat(undefined)
+      : () => (selected.size > 0 ? setSelected(new Set()) : search.openTicket(undefined)),
   })
 
   const value: InboxContextValue = {
@@ -105,12 +111,18 @@ export function InboxPage() {
   return (
     <InboxContext value={value}>
       <VisuallyHidden component="h1">Inbox</VisuallyHidden>
-      <div className={classes.inbox} data-ticket={search.ticketId}>
+      <div className={classes.inbox} data-ticket={isLiveChats ? search.chatId : search.ticketId}>
         <ViewsPane />
-        <section className={classes.list} aria-label="Tickets">
-          <TicketList />
-        </section>
-        <Conversation key={search.ticketId} id={search.ticketId} next={nextOf(rows, search.ticketId)} />
+        {isLiveChats ? (
+          <LiveChats />
+        ) : (
+          <>
+            <section className={classes.list} aria-label="Tickets">
+              <TicketList />
+            </section>
+            <Conversation key={search.ticketId} id={search.ticketId} next={nextOf(rows, search.ticketId)} />
+          </>
+        )}
       </div>
       {dialog ? <InboxDialogs name={dialog} /> : null}
       <div aria-live="polite">

@@ -7,6 +7,8 @@ export type FilterName = (typeof FILTER_NAMES)[number]
 export type InboxFilters = Partial<Record<FilterName, string>>
 
 export const DEFAULT_VIEW = 'open'
+/** Not tickets, but chats that the assistant answers. */
+export const LIVE_CHATS_VIEW = 'live-chats'
 export const TICKETS_PER_PAGE = 50
 const MAX_LENGTH = 200
 
@@ -32,15 +34,19 @@ export function useInboxSearch() {
     })
   const viewId = text('view') ?? DEFAULT_VIEW
   const ticketId = text('ticket')
+  const chatId = text('chat')
   return {
     viewId,
     ticketId,
+    chatId,
     filters,
     isFiltered: Object.keys(filters).length > 0,
     openView: (view: string) => go({ view, ticket: undefined }, false),
     /** The back button leaves the first opened ticket, not each one. */
     openTicket: (ticket: string | undefined) =>
       go({ view: viewId, ...filters, ticket }, ticketId !== undefined && ticket !== undefined),
+    openChat: (chat: string | undefined) =>
+      go({ view: LIVE_CHATS_VIEW, chat }, chatId !== undefined && chat !== undefined),
     setFilter: (name: FilterName, value: string | undefined) =>
       go({ view: viewId, ...filters, [name]: value, ticket: ticketId }),
     clearFilters: () => go({ view: viewId, ticket: ticketId }),

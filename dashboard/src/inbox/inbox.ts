@@ -47,8 +47,6 @@ export const useBulkUpdate = () => useWrite('post', '/v1/tickets/bulk', {}, { al
 
 /** The chats that became a ticket. Usually one; tickets can be merged. */
 export const useChatsOfTicket = (ticket: string) => useReadList('/v1/chat', { query: { ticket } }, LIVE)
-export const useHandBack = (id: string) =>
-  useWrite('post', '/v1/chat/{id}/handback', { id }, { alsoChanges: ['/v1/tickets', ...alsoChanges] })
 
 /** Changes any ticket, such as the one that a shortcut was pressed for. */
 export function useChangeTicket() {

@@ -1,13 +1,14 @@
 import { ActionIcon, Button, Menu, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
+import { useLiveChatList } from '../chats/chats.ts'
 import { canManage, useWorkspace } from '../session.ts'
 import { ConfirmDelete } from '../ui/dialog.tsx'
 import classes from './inbox.module.css'
 import { type TicketView, ticketViews, useViewCounts } from './inbox.ts'
 import { useInbox } from './inbox-context.ts'
 import { formatCount } from './inbox-labels.ts'
-import { DEFAULT_VIEW } from './inbox-search.ts'
+import { DEFAULT_VIEW, LIVE_CHATS_VIEW } from './inbox-search.ts'
 
 export function ViewsPane() {
   const { views, open } = useInbox()
@@ -21,6 +22,9 @@ export function ViewsPane() {
       </Text>
       <nav aria-label="Views">
         <ViewGroup views={builtIn} />
+        <ul className={classes.viewList}>
+          <LiveChatsLink />
+        </ul>
         <ViewGroup title="Shared" views={shared} />
         <ViewGroup title="Personal" views={personal} />
       </nav>
@@ -56,6 +60,24 @@ function ViewGroup({ title, views }: { title?: string; views: TicketView[] }) {
   )
 }
 
+function LiveChatsLink() {
+  const { search } = useInbox()
+  const { live = [], hasNextPage } = useLiveChatList()
+  return (
+    <li className={classes.viewItem}>
+      <Link
+        to="/inbox"
+        search={{ view: LIVE_CHATS_VIEW }}
+        className={classes.viewLink}
+        {...(search.viewId === LIVE_CHATS_VIEW && { 'aria-current': 'page' as const })}
+      >
+        <span className={classes.viewName}>Live chats</span>
+        <span className={classes.viewCount}>{live.length > 0 ? `${live.length}${hasNextPage ? '+' : ''}` : ''}</span>
+      </Link>
+    </li>
+  )
+}
+
 function ViewLink({ view }: { view: TicketView }) {
   const { search } = useInbox()
   const { workspace } = useWorkspace()
@@ -69,6 +91,8 @@ function ViewLink({ view }: { view: TicketView }) {
       <Link
         to="/inbox"
         search={view.id === DEFAULT_VIEW ? {} : { view: view.id }}
+        // A link to the default view would count as current in every view.
+        activeOptions={{ exact: true }}
         className={classes.viewLink}
         {...(isCurrent && { 'aria-current': 'page' as const })}
       >

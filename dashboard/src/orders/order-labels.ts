@@ -202,6 +202,8 @@ export function formatEvent(event: OrderEvent): string {
       const { amount, status } = event.data
       return `The customer’s bank disputed ${amount ? formatMoney(amount) : 'the payment'}: ${status.replaceAll('_', ' ')}`
     }
+    case 'order.tracking_updated':
+      return `Carrier: ${TRACKING_STATUS_LABELS[event.data.trackingStatus].toLowerCase()}`
     case 'email.sent':
       return `Email sent: ${EMAIL_LABELS[event.data.kind] ?? event.data.kind}`
     case 'email.failed':
@@ -209,6 +211,22 @@ export function formatEvent(event: OrderEvent): string {
     default:
       return EVENT_LABELS[event.type] ?? event.type
   }
+}
+
+type TrackingStatus = Extract<OrderEvent, { type: 'order.tracking_updated' }>['data']['trackingStatus']
+
+export const TRACKING_STATUS_LABELS: Record<TrackingStatus, string> = {
+  label_created: 'Label created',
+  in_transit: 'In transit',
+  out_for_delivery: 'Out for delivery',
+  available_for_pickup: 'Ready for pickup',
+  attempt_failed: 'Delivery attempted',
+  delivered: 'Delivered',
+  exception: 'Delivery problem',
+  returning: 'Returning to sender',
+  returned: 'Returned to sender',
+  expired: 'No news from the carrier',
+  canceled: 'Canceled',
 }
 
 const EVENT_LABELS: { [Type in OrderEvent['type']]?: string } = {
@@ -275,6 +293,7 @@ const formatGiftCardCount = (count: number): string => (count === 1 ? '1 gift ca
 const EMAIL_LABELS: Record<string, string> = {
   order_confirmation: 'order confirmation',
   order_shipped: 'shipping confirmation',
+  shipment_update: 'shipment update',
   order_refunded: 'order refund',
   gift_card: 'gift card',
 }

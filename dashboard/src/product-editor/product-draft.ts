@@ -40,7 +40,7 @@ export interface VariantDraft {
   /** Initial stock of a new variant; later it is adjusted, not set. */
   stock: string
   /** Fields this page does not show; sent back unchanged. */
-  preserved: Partial<Pick<Variant, 'externalId'>>
+  preserved: Partial<Pick<Variant, 'externalId' | 'taxable' | 'imageUrl'>>
 }
 
 export interface ImageDraft {
@@ -63,6 +63,7 @@ export interface ProductDraft {
   publishAt: string
   unpublishAt: string
   vendor: string
+  category: string
   type: string
   tags: string[]
   taxClass: string
@@ -82,6 +83,7 @@ export const DRAFT_FIELD_LABELS: Record<keyof ProductDraft, string> = {
   publishAt: 'Publish date',
   unpublishAt: 'Unpublish date',
   vendor: 'Vendor',
+  category: 'Category',
   type: 'Type',
   tags: 'Tags',
   taxClass: 'Tax class',
@@ -133,6 +135,7 @@ export const emptyDraft = (currency: string): ProductDraft => ({
   publishAt: '',
   unpublishAt: '',
   vendor: '',
+  category: '',
   type: '',
   tags: [],
   taxClass: 'standard',
@@ -158,6 +161,7 @@ export function toProductDraft(product: Product, currency: string): ProductDraft
     publishAt: toDateTimeInput(product.publishAt),
     unpublishAt: toDateTimeInput(product.unpublishAt),
     vendor: product.vendor,
+    category: product.category,
     type: product.type,
     tags: product.tags,
     taxClass: product.taxClass,
@@ -176,7 +180,7 @@ export function toProductDraft(product: Product, currency: string): ProductDraft
 }
 
 function toVariantDraft(variant: Variant, options: OptionDraft[], currency: string): VariantDraft {
-  const { id, prices, cost, externalId } = variant
+  const { id, prices, cost, externalId, taxable, imageUrl } = variant
   return {
     key: id,
     id,
@@ -197,7 +201,7 @@ function toVariantDraft(variant: Variant, options: OptionDraft[], currency: stri
     inventoryPolicy: variant.inventoryPolicy,
     maxQuantityPerOrder: variant.maxQuantityPerOrder === null ? '' : String(variant.maxQuantityPerOrder),
     stock: '',
-    preserved: { externalId },
+    preserved: { externalId, taxable, imageUrl },
   }
 }
 
@@ -211,12 +215,12 @@ export function toDuplicateDraft(product: Product, currency: string): ProductDra
     handle: '',
     publishAt: '',
     unpublishAt: '',
-    variants: draft.variants.map(({ id: _, ...variant }) => ({
+    variants: draft.variants.map(({ id: _, preserved: { taxable = true }, ...variant }) => ({
       ...variant,
       key: newKey(),
       sku: '',
       barcode: '',
-      preserved: {},
+      preserved: { taxable },
     })),
   }
 }

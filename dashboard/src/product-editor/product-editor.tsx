@@ -84,7 +84,7 @@ export function ProductEditor({
           </Stack>
           <Stack gap="lg">
             <VisibilityCard status={draft.status} publishAt={draft.publishAt} unpublishAt={draft.unpublishAt} />
-            <OrganizationCard vendor={draft.vendor} type={draft.type} tags={draft.tags} />
+            <OrganizationCard vendor={draft.vendor} type={draft.type} category={draft.category} tags={draft.tags} />
             <TaxCard taxClass={draft.taxClass} giftCard={draft.giftCard} />
           </Stack>
         </div>

@@ -24,6 +24,8 @@ const variant = (size: string, amount: number): Product['variants'][number] => (
   inventoryPolicy: 'deny',
   maxQuantityPerOrder: null,
   externalId: `erp-${size}`,
+  taxable: size === 'S',
+  imageUrl: null,
 })
 
 const SHIRT: Product = {
@@ -33,6 +35,7 @@ const SHIRT: Product = {
   description: 'Light and *airy*.',
   vendor: 'Hilda & Sons',
   type: 'Shirts',
+  category: '1604',
   tags: ['summer'],
   status: 'active',
   publishAt: '2026-11-15T12:30:00.000Z',
@@ -44,6 +47,7 @@ const SHIRT: Product = {
   giftCard: false,
   options: [{ name: 'Size', values: ['S', 'M'] }],
   variants: [variant('S', 3900), variant('M', 4900)],
+  rating: null,
   images: [{ id: 'img_1', url: 'https://cdn.example.com/a.jpg', alt: 'A shirt' }],
   version: 3,
   createdAt: '2026-11-01T12:00:00.000Z',
@@ -57,7 +61,16 @@ const sizes = draft.options[0]?.key ?? ''
 describe('product request', () => {
   it('equals an untouched product and has no changes', () => {
     const { body, errors } = toProductRequest(draft, 'EUR')
-    const { id: _, version: __, createdAt: ___, updatedAt: ____, externalId: _____, images, ...rest } = SHIRT
+    const {
+      id: _,
+      version: __,
+      createdAt: ___,
+      updatedAt: ____,
+      externalId: _____,
+      rating: ______,
+      images,
+      ...rest
+    } = SHIRT
     expect(body).toEqual({ ...rest, images: images.map(({ url, alt }) => ({ url, alt })) })
     expect(errors).toEqual({})
     expect(diffRequests(body, toProductRequest(toProductDraft(SHIRT, 'EUR'), 'EUR').body)).toEqual({})

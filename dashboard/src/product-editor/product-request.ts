@@ -123,6 +123,7 @@ export function toProductRequest(draft: ProductDraft, shopCurrency: string): Pro
     publishAt: parseTime(draft.publishAt, '/publishAt'),
     unpublishAt: parseTime(draft.unpublishAt, '/unpublishAt'),
     vendor: draft.vendor.trim(),
+    category: draft.category.trim(),
     type: draft.type.trim(),
     tags: draft.tags,
     taxClass: draft.taxClass.trim() || 'standard',

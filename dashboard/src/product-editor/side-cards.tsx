@@ -57,9 +57,12 @@ export const VisibilityCard = memo(function VisibilityCard(
   )
 })
 
-export const OrganizationCard = memo(function OrganizationCard(props: Pick<ProductDraft, 'vendor' | 'type' | 'tags'>) {
+export const OrganizationCard = memo(function OrganizationCard(
+  props: Pick<ProductDraft, 'vendor' | 'type' | 'category' | 'tags'>,
+) {
   const suggestions = useProductSuggestions()
   const vendor = useField('/vendor')
+  const category = useField('/category')
   const type = useField('/type')
   const tags = useField('/tags')
   return (
@@ -81,6 +84,15 @@ export const OrganizationCard = memo(function OrganizationCard(props: Pick<Produ
         value={props.vendor}
         onChange={(value) => vendor.edit({ vendor: value })}
         maxLength={100}
+      />
+      <TextInput
+        {...category.props}
+        label="Category"
+        description="ID or path in Google’s product taxonomy, for product feeds."
+        placeholder="Apparel & Accessories > Clothing"
+        value={props.category}
+        onChange={(event) => category.edit({ category: event.currentTarget.value })}
+        maxLength={500}
       />
       <TagsInput
         {...tags.props}

@@ -3,6 +3,7 @@ import { canManage, useWorkspace } from '../session.ts'
 import { CopyField } from '../ui/copy-field.tsx'
 import { ErrorAlert, Loading } from '../ui/feedback.tsx'
 import { Page } from '../ui/page.tsx'
+import { ProductFeeds } from './product-feeds.tsx'
 import { ResetSandboxSection } from './reset-sandbox.tsx'
 import { SettingsForm } from './settings-form.tsx'
 import { useWorkspaceSettings } from './workspace-settings.ts'
@@ -24,6 +25,7 @@ export function GeneralPage() {
           <SettingsForm settings={settings.data} />
         </Paper>
       ) : null}
+      <ProductFeeds />
       <Paper withBorder p="lg" maw={680}>
         <Stack gap="md">
           <div>

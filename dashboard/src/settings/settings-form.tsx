@@ -6,7 +6,15 @@ import { CURRENCIES } from '../ui/money.ts'
 import { useUpdateWorkspaceSettings, type WorkspaceChanges, type WorkspaceSettings } from './workspace-settings.ts'
 
 const TIME_ZONES = [...new Set(['UTC', ...Intl.supportedValuesOf('timeZone')])]
-const FIELDS = ['name', 'currency', 'timeZone', 'uniqueSkus', 'maxQuantityPerOrder', 'reservationMinutes'] as const
+const FIELDS = [
+  'name',
+  'currency',
+  'timeZone',
+  'storefrontUrl',
+  'uniqueSkus',
+  'maxQuantityPerOrder',
+  'reservationMinutes',
+] as const
 
 const trimText = <Value,>(value: Value) => (typeof value === 'string' ? value.trim() : value)
 
@@ -66,6 +74,15 @@ export function SettingsForm({ settings }: { settings: WorkspaceSettings }) {
           searchable
           allowDeselect={false}
           nothingFoundMessage="No results"
+          readOnly={!canEdit}
+        />
+        <TextInput
+          label="Product page URL"
+          description="Where your storefront shows a product. {handle} stands for the product."
+          placeholder="https://shop.example/products/{handle}"
+          value={values.storefrontUrl ?? ''}
+          onChange={(event) => edit({ storefrontUrl: event.currentTarget.value || null })}
+          maxLength={500}
           readOnly={!canEdit}
         />
         <Switch

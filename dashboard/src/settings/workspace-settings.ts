@@ -6,5 +6,10 @@ export type WorkspaceChanges = RequestBody<'/v1/workspace', 'patch'>
 
 export const useWorkspaceSettings = () => useRead('/v1/workspace')
 
-/** The header shows the workspace name. */
-export const useUpdateWorkspaceSettings = () => useWrite('patch', '/v1/workspace', {}, { alsoChanges: ['/me'] })
+export type ProductFeed = ResponseBody<'/v1/feeds'>['data'][number]
+
+export const useProductFeeds = () => useRead('/v1/feeds')
+
+/** The header shows the workspace name, and feeds depend on the storefront. */
+export const useUpdateWorkspaceSettings = () =>
+  useWrite('patch', '/v1/workspace', {}, { alsoChanges: ['/me', '/v1/feeds'] })

@@ -6,6 +6,7 @@ const CATALOG = [
   { to: '/catalog/products', label: 'Products' },
   { to: '/catalog/collections', label: 'Collections' },
   { to: '/catalog/inventory', label: 'Inventory' },
+  { to: '/catalog/reviews', label: 'Reviews' },
 ] as const
 
 const SALES = [
@@ -48,6 +49,9 @@ const SECTIONS = [
       { to: '/settings/emails', label: 'Emails' },
       { to: '/settings/mailboxes', label: 'Mailboxes' },
       { to: '/settings/customer-accounts', label: 'Customer accounts' },
+      { to: '/settings/connections', label: 'Connections' },
+      { to: '/settings/inbound-events', label: 'Inbound events' },
+      { to: '/settings/webhooks', label: 'Webhooks' },
       { to: '/settings/limits', label: 'Limits' },
       { to: '/settings/audit-log', label: 'Audit log' },
     ],

@@ -10,6 +10,7 @@ import { LimitBanner } from './limit-banner.tsx'
 import { Navigation } from './navigation.tsx'
 import { NoWorkspace } from './no-workspace.tsx'
 import classes from './shell.module.css'
+import { WebhookBanner } from './webhook-banner.tsx'
 
 const HEADER_PX = 56
 const BANNER_PX = 34
@@ -77,6 +78,7 @@ export function Shell() {
         <AppShell.Main ref={main} id="main" tabIndex={-1} className={classes.main ?? ''}>
           {/* Remount on switch: nothing of one environment, not even a half-filled form, may show up in another. */}
           <Box flex={1}>
+            <WebhookBanner />
             <Outlet key={workspace.environments[mode]} />
           </Box>
           <LimitBanner />

@@ -50,6 +50,11 @@ const LIST_ROUTES = {
   Policies: '/storefront/policies',
   Articles: '/support/articles',
   Chats: '/chats',
+  Connections: '/settings/connections',
+  Shopify: '/settings/connections/shopify',
+  'Inbound events': '/settings/inbound-events',
+  Webhooks: '/settings/webhooks',
+  'Webhook deliveries': '/settings/webhooks/deliveries',
 } as const
 
 type ListName = keyof typeof LIST_ROUTES

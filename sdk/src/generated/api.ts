@@ -59,7 +59,7 @@ export interface paths {
         };
         /**
          * List events
-         * @description Newest first.
+         * @description Newest first. With `after`, oldest first, for programs that process every event: see the guide on events. The `type` decides which fields `data` has.
          */
         get: operations["events.list"];
         put?: never;
@@ -84,6 +84,178 @@ export interface paths {
         get: operations["events.get"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/webhooks/endpoints": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List webhook endpoints
+         * @description Newest first.
+         */
+        get: operations["webhooks.endpoints.list"];
+        put?: never;
+        /**
+         * Create a webhook endpoint
+         * @description Each event from now on is sent as a POST with `{id, type, timestamp, data}`, signed according to Standard Webhooks. The secret is shown only in this response. At most 50 per environment.
+         */
+        post: operations["webhooks.endpoints.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/webhooks/endpoints/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a webhook endpoint
+         * @description To update it, send its `ETag` as `If-Match`.
+         */
+        get: operations["webhooks.endpoints.get"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a webhook endpoint
+         * @description Pending deliveries are canceled. The log keeps them for 30 days.
+         */
+        delete: operations["webhooks.endpoints.delete"];
+        options?: never;
+        head?: never;
+        /**
+         * Update a webhook endpoint
+         * @description Fields you omit keep their value. `active: false` cancels pending deliveries. `active: true` starts with the events from now on; replay those before.
+         */
+        patch: operations["webhooks.endpoints.update"];
+        trace?: never;
+    };
+    "/v1/webhooks/endpoints/{id}/secret": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Rotate the secret of a webhook endpoint
+         * @description The new secret is shown only in this response. For 24 hours, requests are signed with both the new and the previous secret.
+         */
+        post: operations["webhooks.endpoints.rotateSecret"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/webhooks/endpoints/{id}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a test event
+         * @description Sends a `webhook_endpoint.test` event to this endpoint only, whatever it subscribes to. Get the delivery to see the response.
+         */
+        post: operations["webhooks.endpoints.test"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/webhooks/endpoints/{id}/replay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Replay the events of a period
+         * @description Sends them again, oldest first, with their original IDs. At most 10,000 at once: for more, choose shorter periods.
+         */
+        post: operations["webhooks.endpoints.replay"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/webhooks/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List webhook deliveries
+         * @description Newest first, of the last 30 days. An event appears here after its first attempt. Includes deliveries to the agent webhook.
+         */
+        get: operations["webhooks.deliveries.list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/webhooks/deliveries/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a webhook delivery
+         * @description With all attempts. The event itself is at `GET /v1/events/:id`.
+         */
+        get: operations["webhooks.deliveries.get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/webhooks/deliveries/{id}/replay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Replay a webhook delivery
+         * @description Sends the event again at once, with the same ID, and retries it as if it were new.
+         */
+        post: operations["webhooks.deliveries.replay"];
         delete?: never;
         options?: never;
         head?: never;
@@ -119,7 +291,7 @@ export interface paths {
         };
         /**
          * List products
-         * @description Returns products newest first, including drafts and archived products.
+         * @description Returns products newest first, including drafts and archived products. With `updatedFrom`, oldest change first.
          */
         get: operations["catalog.products.list"];
         put?: never;
@@ -252,6 +424,8 @@ export interface paths {
          * @description Accepts up to 20 MB. The file is processed in the background: get the import by its `id` to see its progress and errors.
          *
          *     Columns are those of Shopify’s product CSV, by their old or new names, and our own: `Option4 Name` to `Option5 Value`, `Variant Price USD` and `Variant Compare At Price USD` (and so on, for further currencies), `Cost Currency`, `External Id`, `Variant External Id`, `Publish At`, `Unpublish At`, `Tax Class`, `Custom Fields` (JSON). Prices without a currency are in the shop currency. Use a decimal point. Unknown columns are ignored with a warning.
+         *
+         *     The product files of WooCommerce and Medusa are recognized by their columns and imported in the same way. A column of a Shopify metafield, such as `Care (product.metafields.custom.care)`, changes the custom field `custom.care`.
          *
          *     Products are matched by handle. All rows with the same handle are one product, wherever they are in the file. A product with an error in any row is not changed. A missing column changes nothing; an empty cell clears its field. Variants are matched by SKU, then by option values. Variants and images that are not in the file stay.
          *
@@ -662,6 +836,114 @@ export interface paths {
          *     Key scopes: `full`, `agent`, `read`.
          */
         get: operations["collections.products.list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/products/{id}/reviews": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List reviews of a product
+         * @description The published reviews of a product, newest first. They come from the connected review providers.
+         */
+        get: operations["products.reviews.list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/reviews": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List reviews
+         * @description All reviews, newest first: also hidden ones, those of the shop itself and of unknown products.
+         */
+        get: operations["reviews.list"];
+        put?: never;
+        /**
+         * Create a review
+         * @description For reviews that you collect yourself or import. A review with the same `externalId` is replaced. A bad review opens a ticket, as in the review settings.
+         */
+        post: operations["reviews.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/reviews/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a review
+         * @description Returns a review, unless its provider has deleted it.
+         */
+        get: operations["reviews.get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/review-settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the review settings
+         * @description Which reviews open a ticket.
+         */
+        get: operations["reviews.settings.get"];
+        /**
+         * Replace the review settings
+         * @description Decides which reviews open a ticket. Reviews that were received before are not affected.
+         */
+        put: operations["reviews.settings.update"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/feeds": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List product feeds
+         * @description The sitemap and the product feeds for Google and Meta, with their public addresses and what they omit.
+         */
+        get: operations["feeds.list"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1349,7 +1631,7 @@ export interface paths {
         };
         /**
          * List customers
-         * @description Returns customers newest first.
+         * @description Returns customers newest first. With `updatedFrom`, oldest change first; new orders and their totals are not changes of the customer.
          */
         get: operations["customers.list"];
         put?: never;
@@ -2969,7 +3251,7 @@ export interface paths {
         };
         /**
          * List orders
-         * @description Newest first, by `placedAt`. You can combine filters.
+         * @description Newest first, by `placedAt`. You can combine filters. With `updatedFrom`, oldest change first.
          */
         get: operations["orders.list"];
         put?: never;
@@ -6323,7 +6605,7 @@ export interface components {
             /** @description Answers with the status `answered`. */
             answered: number;
             /** @description Answers that asked back, or for proof of identity. */
-            asked: number;
+            clarifications: number;
             /** @description Answers with the status `unknown`. */
             unknown: number;
             /** @description Answers that handed the conversation over to a person. */
@@ -6523,7 +6805,7 @@ export interface components {
             nextCursor: components["schemas"]["NextCursor"];
         };
         /** @enum {string} */
-        ChatQuestionStatus: "unknown" | "asked" | "handed_over";
+        ChatQuestionStatus: "unknown" | "clarification_required" | "handed_over";
         /** @enum {string} */
         ChatRating: "up" | "down";
         ChatReport: {
@@ -6556,7 +6838,7 @@ export interface components {
             /** @description Answers with the status `answered`. */
             answered: number;
             /** @description Answers that asked back, or for proof of identity. */
-            asked: number;
+            clarifications: number;
             /** @description Answers with the status `unknown`. */
             unknown: number;
             /** @description Answers that handed the conversation over to a person. */
@@ -6629,10 +6911,10 @@ export interface components {
             messageId?: string;
         };
         /**
-         * @description `asked`: the assistant needs to know more. `unknown`: it has no answer. `handed_over`: a person answers from now on. `stopped`: the answer is incomplete.
+         * @description `clarification_required`: the assistant needs to know more. `unknown`: it has no answer. `handed_over`: a person answers from now on. `stopped`: the answer is incomplete.
          * @enum {string}
          */
-        ChatStatus: "answered" | "asked" | "unknown" | "verification_required" | "handed_over" | "refused" | "stopped";
+        ChatStatus: "answered" | "clarification_required" | "unknown" | "verification_required" | "handed_over" | "refused" | "stopped";
         ChatToolCall: {
             id: string;
             /** @example search_catalog */
@@ -6888,6 +7170,46 @@ export interface components {
             /** Format: date-time */
             createdAt: string;
         };
+        Connection: {
+            provider: components["schemas"]["ConnectionProvider"];
+            /** @example EasyPost */
+            name: string;
+            kind: components["schemas"]["ConnectionKind"];
+            /** @description Null until the provider is connected. */
+            id: components["schemas"]["ConnectionId"] | null;
+            connected: boolean;
+            /** @description Events for an inactive connection are stored, but not processed. */
+            active: boolean;
+            /** @description Where the settings are, if not here: `PUT /v1/payments/connection` or `/v1/mailboxes`. Null if they are here. */
+            managedIn: components["schemas"]["ConnectionManagedIn"] | null;
+            /** @description Without a secret, events are rejected. */
+            secretRequired: boolean;
+            hasSecret: boolean;
+            /**
+             * Format: date-time
+             * @description Until when the secret before this one is accepted too.
+             */
+            previousSecretUntil: string | null;
+            hasToken: boolean;
+            settings: components["schemas"]["ConnectionSettings"];
+            /** @description Enter this URL at the provider, also before you connect it. Whoever knows it can send you events of providers without signatures. Null for callers who may not change connections, and if the settings are elsewhere. */
+            webhookUrl: string | null;
+            /**
+             * Format: date-time
+             * @description To the minute.
+             */
+            lastEventAt: string | null;
+            /** Format: date-time */
+            lastRejectedAt: string | null;
+            /** @description Requests without a valid signature since it was connected. */
+            rejectedCount: number;
+            /** @description Increases with every change. Send it as `If-Match`. */
+            version: number | null;
+            /** Format: date-time */
+            createdAt: string | null;
+            /** Format: date-time */
+            updatedAt: string | null;
+        };
         ConnectionDeletedEvent: {
             id: components["schemas"]["EventId"];
             /**
@@ -6896,11 +7218,46 @@ export interface components {
              */
             type: "connection.deleted";
             data: {
-                /** @enum {string} */
-                provider: "shopify" | "stripe" | "easypost" | "shippo" | "aftership" | "judgeme" | "yotpo" | "okendo" | "trustpilot" | "postmark" | "sendgrid" | "mailgun";
+                provider: components["schemas"]["ConnectionProvider"];
             };
             /** Format: date-time */
             createdAt: string;
+        };
+        /** @example con_01k9z3h8x2f7mtv4q6bw0ncdre */
+        ConnectionId: string;
+        /**
+         * @description Fields you omit keep their value.
+         * @example {
+         *       "secret": "webhook-secret",
+         *       "active": true
+         *     }
+         */
+        ConnectionInput: {
+            /** @description What the provider signs its requests with. Stored encrypted and never returned. The previous one is accepted for another 24 hours. Null removes both. */
+            secret?: string | null;
+            /** @description The token of the provider’s API. Judge.me signs with its private token unless an app created the webhook. Stored encrypted and never returned. */
+            token?: string | null;
+            active?: boolean;
+            settings?: components["schemas"]["ConnectionSettings"];
+        };
+        /** @enum {string} */
+        ConnectionKind: "shop" | "payments" | "shipping" | "reviews" | "email";
+        ConnectionList: {
+            data: components["schemas"]["Connection"][];
+            nextCursor: components["schemas"]["NextCursor"];
+        };
+        /** @enum {string} */
+        ConnectionManagedIn: "payments" | "mailboxes";
+        /** @enum {string} */
+        ConnectionProvider: "shopify" | "stripe" | "easypost" | "shippo" | "aftership" | "judgeme" | "yotpo" | "okendo" | "trustpilot" | "postmark" | "sendgrid" | "mailgun";
+        /**
+         * @description Further settings of the provider, such as an account name. They are not secret.
+         * @example {
+         *       "appKey": "aBc123"
+         *     }
+         */
+        ConnectionSettings: {
+            [key: string]: string | number | boolean;
         };
         ConnectionUpdatedEvent: {
             id: components["schemas"]["EventId"];
@@ -6910,8 +7267,7 @@ export interface components {
              */
             type: "connection.updated";
             data: {
-                /** @enum {string} */
-                provider: "shopify" | "stripe" | "easypost" | "shippo" | "aftership" | "judgeme" | "yotpo" | "okendo" | "trustpilot" | "postmark" | "sendgrid" | "mailgun";
+                provider: components["schemas"]["ConnectionProvider"];
                 active: boolean;
             };
             /** Format: date-time */
@@ -7386,7 +7742,7 @@ export interface components {
          * @description Kind of email.
          * @enum {string}
          */
-        EmailKind: "order_confirmation" | "order_shipped" | "order_refunded" | "gift_card" | "login_code" | "chat_code";
+        EmailKind: "order_confirmation" | "order_shipped" | "shipment_update" | "order_refunded" | "gift_card" | "login_code" | "chat_code";
         EmailPreview: {
             subject: string;
             text: string;
@@ -7562,7 +7918,7 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
-        Event: components["schemas"]["ArticleCreatedEvent"] | components["schemas"]["ArticleUpdatedEvent"] | components["schemas"]["ArticleDeletedEvent"] | components["schemas"]["ArticlePublishedEvent"] | components["schemas"]["ArticleUnpublishedEvent"] | components["schemas"]["CollectionCreatedEvent"] | components["schemas"]["CollectionUpdatedEvent"] | components["schemas"]["CollectionDeletedEvent"] | components["schemas"]["CustomerCreatedEvent"] | components["schemas"]["CustomerUpdatedEvent"] | components["schemas"]["CustomerDeletedEvent"] | components["schemas"]["CustomerErasedEvent"] | components["schemas"]["CustomerMergedEvent"] | components["schemas"]["CustomerMergeReversedEvent"] | components["schemas"]["CustomerErasureRequestedEvent"] | components["schemas"]["CustomerConsentChangedEvent"] | components["schemas"]["GiftCardCreatedEvent"] | components["schemas"]["GiftCardBalanceChangedEvent"] | components["schemas"]["GiftCardDeactivatedEvent"] | components["schemas"]["GiftCardExpiredEvent"] | components["schemas"]["MailboxCreatedEvent"] | components["schemas"]["MailboxUpdatedEvent"] | components["schemas"]["MailboxDeletedEvent"] | components["schemas"]["ConnectionUpdatedEvent"] | components["schemas"]["ConnectionDeletedEvent"] | components["schemas"]["InventoryAdjustedEvent"] | components["schemas"]["InventoryBackInStockEvent"] | components["schemas"]["InventoryLowStockEvent"] | components["schemas"]["InventoryOutOfStockEvent"] | components["schemas"]["LeadCreatedEvent"] | components["schemas"]["LeadUpdatedEvent"] | components["schemas"]["LeadConvertedEvent"] | components["schemas"]["LocationCreatedEvent"] | components["schemas"]["LocationDeletedEvent"] | components["schemas"]["LocationUpdatedEvent"] | components["schemas"]["LoyaltyAccountBalanceChangedEvent"] | components["schemas"]["LoyaltyAccountPointsEarnedEvent"] | components["schemas"]["LoyaltyAccountTierChangedEvent"] | components["schemas"]["ShopifyConnectionUpdatedEvent"] | components["schemas"]["ShopifySyncFinishedEvent"] | components["schemas"]["StoreCreditBalanceChangedEvent"] | components["schemas"]["LoyaltyProgramUpdatedEvent"] | components["schemas"]["ReferralCreatedEvent"] | components["schemas"]["ReferralQualifiedEvent"] | components["schemas"]["ReferralRewardedEvent"] | components["schemas"]["ReferralRejectedEvent"] | components["schemas"]["LoyaltyRedemptionCreatedEvent"] | components["schemas"]["LoyaltyRedemptionReversedEvent"] | components["schemas"]["EmailSentEvent"] | components["schemas"]["EmailFailedEvent"] | components["schemas"]["EmailTemplateUpdatedEvent"] | components["schemas"]["OrderCreatedEvent"] | components["schemas"]["OrderCanceledEvent"] | components["schemas"]["OrderCapturedEvent"] | components["schemas"]["OrderRefundedEvent"] | components["schemas"]["OrderCreditReturnedEvent"] | components["schemas"]["OrderCaptureFailedEvent"] | components["schemas"]["OrderRefundFailedEvent"] | components["schemas"]["OrderDeliveredEvent"] | components["schemas"]["OrderDraftedEvent"] | components["schemas"]["OrderExchangedEvent"] | components["schemas"]["OrderFulfilledEvent"] | components["schemas"]["OrderFulfillmentCanceledEvent"] | components["schemas"]["OrderFulfillmentUpdatedEvent"] | components["schemas"]["OrderGiftCardsReviewedEvent"] | components["schemas"]["OrderImportedEvent"] | components["schemas"]["OrderPaidEvent"] | components["schemas"]["OrderPaymentRecordedEvent"] | components["schemas"]["OrderReturnApprovedEvent"] | components["schemas"]["OrderReturnClosedEvent"] | components["schemas"]["OrderReturnReceivedEvent"] | components["schemas"]["OrderReturnRejectedEvent"] | components["schemas"]["OrderReturnRequestedEvent"] | components["schemas"]["OrderUpdatedEvent"] | components["schemas"]["OrderVoidFailedEvent"] | components["schemas"]["PaymentUpdatedEvent"] | components["schemas"]["PaymentDisputedEvent"] | components["schemas"]["PaymentFraudWarningEvent"] | components["schemas"]["PaymentConnectionUpdatedEvent"] | components["schemas"]["PolicyUpdatedEvent"] | components["schemas"]["PolicyUnpublishedEvent"] | components["schemas"]["ProductCreatedEvent"] | components["schemas"]["ProductUpdatedEvent"] | components["schemas"]["ProductDeletedEvent"] | components["schemas"]["PromotionCreatedEvent"] | components["schemas"]["PromotionUpdatedEvent"] | components["schemas"]["PromotionDeletedEvent"] | components["schemas"]["SandboxResetEvent"] | components["schemas"]["SegmentCreatedEvent"] | components["schemas"]["SegmentUpdatedEvent"] | components["schemas"]["SegmentDeletedEvent"] | components["schemas"]["SegmentBuiltEvent"] | components["schemas"]["SegmentCustomerJoinedEvent"] | components["schemas"]["SegmentCustomerLeftEvent"] | components["schemas"]["ShippingUpdatedEvent"] | components["schemas"]["TaxesUpdatedEvent"] | components["schemas"]["ChatMessageCreatedEvent"] | components["schemas"]["ChatHandedOverEvent"] | components["schemas"]["ChatHandedBackEvent"] | components["schemas"]["TicketCreatedEvent"] | components["schemas"]["TicketUpdatedEvent"] | components["schemas"]["TicketMessageCreatedEvent"] | components["schemas"]["TicketMessageBouncedEvent"] | components["schemas"]["TicketMessageFailedEvent"] | components["schemas"]["TicketMergedEvent"] | components["schemas"]["TicketMergeReversedEvent"] | components["schemas"]["TicketSplitEvent"] | components["schemas"]["TicketSplitReversedEvent"] | components["schemas"]["TicketActionPerformedEvent"] | components["schemas"]["TicketSlaWarningEvent"] | components["schemas"]["TicketSlaBreachedEvent"] | components["schemas"]["TicketRatedEvent"] | components["schemas"]["AssistantSettingsUpdatedEvent"] | components["schemas"]["ThemeUpdatedEvent"] | components["schemas"]["WorkspaceUpdatedEvent"];
+        Event: components["schemas"]["ArticleCreatedEvent"] | components["schemas"]["ArticleUpdatedEvent"] | components["schemas"]["ArticleDeletedEvent"] | components["schemas"]["ArticlePublishedEvent"] | components["schemas"]["ArticleUnpublishedEvent"] | components["schemas"]["CollectionCreatedEvent"] | components["schemas"]["CollectionUpdatedEvent"] | components["schemas"]["CollectionDeletedEvent"] | components["schemas"]["CustomerCreatedEvent"] | components["schemas"]["CustomerUpdatedEvent"] | components["schemas"]["CustomerDeletedEvent"] | components["schemas"]["CustomerErasedEvent"] | components["schemas"]["CustomerMergedEvent"] | components["schemas"]["CustomerMergeReversedEvent"] | components["schemas"]["CustomerErasureRequestedEvent"] | components["schemas"]["CustomerConsentChangedEvent"] | components["schemas"]["GiftCardCreatedEvent"] | components["schemas"]["GiftCardBalanceChangedEvent"] | components["schemas"]["GiftCardDeactivatedEvent"] | components["schemas"]["GiftCardExpiredEvent"] | components["schemas"]["MailboxCreatedEvent"] | components["schemas"]["MailboxUpdatedEvent"] | components["schemas"]["MailboxDeletedEvent"] | components["schemas"]["ConnectionUpdatedEvent"] | components["schemas"]["ConnectionDeletedEvent"] | components["schemas"]["InventoryAdjustedEvent"] | components["schemas"]["InventoryBackInStockEvent"] | components["schemas"]["InventoryLowStockEvent"] | components["schemas"]["InventoryOutOfStockEvent"] | components["schemas"]["LeadCreatedEvent"] | components["schemas"]["LeadUpdatedEvent"] | components["schemas"]["LeadConvertedEvent"] | components["schemas"]["LocationCreatedEvent"] | components["schemas"]["LocationDeletedEvent"] | components["schemas"]["LocationUpdatedEvent"] | components["schemas"]["LoyaltyAccountBalanceChangedEvent"] | components["schemas"]["LoyaltyAccountPointsEarnedEvent"] | components["schemas"]["LoyaltyAccountTierChangedEvent"] | components["schemas"]["ShopifyConnectionUpdatedEvent"] | components["schemas"]["ShopifySyncFinishedEvent"] | components["schemas"]["StoreCreditBalanceChangedEvent"] | components["schemas"]["LoyaltyProgramUpdatedEvent"] | components["schemas"]["ReferralCreatedEvent"] | components["schemas"]["ReferralQualifiedEvent"] | components["schemas"]["ReferralRewardedEvent"] | components["schemas"]["ReferralRejectedEvent"] | components["schemas"]["LoyaltyRedemptionCreatedEvent"] | components["schemas"]["LoyaltyRedemptionReversedEvent"] | components["schemas"]["EmailSentEvent"] | components["schemas"]["EmailFailedEvent"] | components["schemas"]["EmailTemplateUpdatedEvent"] | components["schemas"]["OrderCreatedEvent"] | components["schemas"]["OrderCanceledEvent"] | components["schemas"]["OrderCapturedEvent"] | components["schemas"]["OrderRefundedEvent"] | components["schemas"]["OrderCreditReturnedEvent"] | components["schemas"]["OrderCaptureFailedEvent"] | components["schemas"]["OrderRefundFailedEvent"] | components["schemas"]["OrderDeliveredEvent"] | components["schemas"]["OrderDraftedEvent"] | components["schemas"]["OrderExchangedEvent"] | components["schemas"]["OrderFulfilledEvent"] | components["schemas"]["OrderFulfillmentCanceledEvent"] | components["schemas"]["OrderFulfillmentUpdatedEvent"] | components["schemas"]["OrderTrackingUpdatedEvent"] | components["schemas"]["OrderGiftCardsReviewedEvent"] | components["schemas"]["OrderImportedEvent"] | components["schemas"]["OrderPaidEvent"] | components["schemas"]["OrderPaymentRecordedEvent"] | components["schemas"]["OrderReturnApprovedEvent"] | components["schemas"]["OrderReturnClosedEvent"] | components["schemas"]["OrderReturnReceivedEvent"] | components["schemas"]["OrderReturnRejectedEvent"] | components["schemas"]["OrderReturnRequestedEvent"] | components["schemas"]["OrderUpdatedEvent"] | components["schemas"]["OrderVoidFailedEvent"] | components["schemas"]["PaymentUpdatedEvent"] | components["schemas"]["PaymentDisputedEvent"] | components["schemas"]["PaymentFraudWarningEvent"] | components["schemas"]["PaymentConnectionUpdatedEvent"] | components["schemas"]["PolicyUpdatedEvent"] | components["schemas"]["PolicyUnpublishedEvent"] | components["schemas"]["ProductCreatedEvent"] | components["schemas"]["ProductUpdatedEvent"] | components["schemas"]["ProductDeletedEvent"] | components["schemas"]["PromotionCreatedEvent"] | components["schemas"]["PromotionUpdatedEvent"] | components["schemas"]["PromotionDeletedEvent"] | components["schemas"]["ReviewCreatedEvent"] | components["schemas"]["ReviewUpdatedEvent"] | components["schemas"]["SandboxResetEvent"] | components["schemas"]["SegmentCreatedEvent"] | components["schemas"]["SegmentUpdatedEvent"] | components["schemas"]["SegmentDeletedEvent"] | components["schemas"]["SegmentBuiltEvent"] | components["schemas"]["SegmentCustomerJoinedEvent"] | components["schemas"]["SegmentCustomerLeftEvent"] | components["schemas"]["ShippingUpdatedEvent"] | components["schemas"]["TaxesUpdatedEvent"] | components["schemas"]["ChatMessageCreatedEvent"] | components["schemas"]["ChatHandedOverEvent"] | components["schemas"]["ChatHandedBackEvent"] | components["schemas"]["TicketCreatedEvent"] | components["schemas"]["TicketUpdatedEvent"] | components["schemas"]["TicketMessageCreatedEvent"] | components["schemas"]["TicketMessageBouncedEvent"] | components["schemas"]["TicketMessageFailedEvent"] | components["schemas"]["TicketMergedEvent"] | components["schemas"]["TicketMergeReversedEvent"] | components["schemas"]["TicketSplitEvent"] | components["schemas"]["TicketSplitReversedEvent"] | components["schemas"]["TicketActionPerformedEvent"] | components["schemas"]["TicketSlaWarningEvent"] | components["schemas"]["TicketSlaBreachedEvent"] | components["schemas"]["TicketRatedEvent"] | components["schemas"]["AssistantSettingsUpdatedEvent"] | components["schemas"]["ThemeUpdatedEvent"] | components["schemas"]["WebhookEndpointCreatedEvent"] | components["schemas"]["WebhookEndpointUpdatedEvent"] | components["schemas"]["WebhookEndpointDeletedEvent"] | components["schemas"]["WebhookEndpointDisabledEvent"] | components["schemas"]["WebhookEndpointTestEvent"] | components["schemas"]["WorkspaceUpdatedEvent"];
         /** @example evt_01k9z3h8x2f7mtv4q6bw0ncdre */
         EventId: string;
         EventList: {
@@ -7570,7 +7926,7 @@ export interface components {
             nextCursor: components["schemas"]["NextCursor"];
         };
         /** @enum {string} */
-        EventType: "article.created" | "article.updated" | "article.deleted" | "article.published" | "article.unpublished" | "collection.created" | "collection.updated" | "collection.deleted" | "customer.created" | "customer.updated" | "customer.deleted" | "customer.erased" | "customer.merged" | "customer.merge_reversed" | "customer.erasure_requested" | "customer.consent_changed" | "gift_card.created" | "gift_card.balance_changed" | "gift_card.deactivated" | "gift_card.expired" | "mailbox.created" | "mailbox.updated" | "mailbox.deleted" | "connection.updated" | "connection.deleted" | "inventory.adjusted" | "inventory.back_in_stock" | "inventory.low_stock" | "inventory.out_of_stock" | "lead.created" | "lead.updated" | "lead.converted" | "location.created" | "location.deleted" | "location.updated" | "loyalty_account.balance_changed" | "loyalty_account.points_earned" | "loyalty_account.tier_changed" | "shopify_connection.updated" | "shopify_sync.finished" | "store_credit.balance_changed" | "loyalty_program.updated" | "referral.created" | "referral.qualified" | "referral.rewarded" | "referral.rejected" | "loyalty_redemption.created" | "loyalty_redemption.reversed" | "email.sent" | "email.failed" | "email_template.updated" | "order.created" | "order.canceled" | "order.captured" | "order.refunded" | "order.credit_returned" | "order.capture_failed" | "order.refund_failed" | "order.delivered" | "order.drafted" | "order.exchanged" | "order.fulfilled" | "order.fulfillment_canceled" | "order.fulfillment_updated" | "order.gift_cards_reviewed" | "order.imported" | "order.paid" | "order.payment_recorded" | "order.return_approved" | "order.return_closed" | "order.return_received" | "order.return_rejected" | "order.return_requested" | "order.updated" | "order.void_failed" | "payment.updated" | "payment.disputed" | "payment.fraud_warning" | "payment_connection.updated" | "policy.updated" | "policy.unpublished" | "product.created" | "product.updated" | "product.deleted" | "promotion.created" | "promotion.updated" | "promotion.deleted" | "sandbox.reset" | "segment.created" | "segment.updated" | "segment.deleted" | "segment.built" | "segment.customer_joined" | "segment.customer_left" | "shipping.updated" | "taxes.updated" | "chat.message_created" | "chat.handed_over" | "chat.handed_back" | "ticket.created" | "ticket.updated" | "ticket.message_created" | "ticket.message_bounced" | "ticket.message_failed" | "ticket.merged" | "ticket.merge_reversed" | "ticket.split" | "ticket.split_reversed" | "ticket.action_performed" | "ticket.sla_warning" | "ticket.sla_breached" | "ticket.rated" | "assistant_settings.updated" | "theme.updated" | "workspace.updated";
+        EventType: "article.created" | "article.updated" | "article.deleted" | "article.published" | "article.unpublished" | "collection.created" | "collection.updated" | "collection.deleted" | "customer.created" | "customer.updated" | "customer.deleted" | "customer.erased" | "customer.merged" | "customer.merge_reversed" | "customer.erasure_requested" | "customer.consent_changed" | "gift_card.created" | "gift_card.balance_changed" | "gift_card.deactivated" | "gift_card.expired" | "mailbox.created" | "mailbox.updated" | "mailbox.deleted" | "connection.updated" | "connection.deleted" | "inventory.adjusted" | "inventory.back_in_stock" | "inventory.low_stock" | "inventory.out_of_stock" | "lead.created" | "lead.updated" | "lead.converted" | "location.created" | "location.deleted" | "location.updated" | "loyalty_account.balance_changed" | "loyalty_account.points_earned" | "loyalty_account.tier_changed" | "shopify_connection.updated" | "shopify_sync.finished" | "store_credit.balance_changed" | "loyalty_program.updated" | "referral.created" | "referral.qualified" | "referral.rewarded" | "referral.rejected" | "loyalty_redemption.created" | "loyalty_redemption.reversed" | "email.sent" | "email.failed" | "email_template.updated" | "order.created" | "order.canceled" | "order.captured" | "order.refunded" | "order.credit_returned" | "order.capture_failed" | "order.refund_failed" | "order.delivered" | "order.drafted" | "order.exchanged" | "order.fulfilled" | "order.fulfillment_canceled" | "order.fulfillment_updated" | "order.tracking_updated" | "order.gift_cards_reviewed" | "order.imported" | "order.paid" | "order.payment_recorded" | "order.return_approved" | "order.return_closed" | "order.return_received" | "order.return_rejected" | "order.return_requested" | "order.updated" | "order.void_failed" | "payment.updated" | "payment.disputed" | "payment.fraud_warning" | "payment_connection.updated" | "policy.updated" | "policy.unpublished" | "product.created" | "product.updated" | "product.deleted" | "promotion.created" | "promotion.updated" | "promotion.deleted" | "review.created" | "review.updated" | "sandbox.reset" | "segment.created" | "segment.updated" | "segment.deleted" | "segment.built" | "segment.customer_joined" | "segment.customer_left" | "shipping.updated" | "taxes.updated" | "chat.message_created" | "chat.handed_over" | "chat.handed_back" | "ticket.created" | "ticket.updated" | "ticket.message_created" | "ticket.message_bounced" | "ticket.message_failed" | "ticket.merged" | "ticket.merge_reversed" | "ticket.split" | "ticket.split_reversed" | "ticket.action_performed" | "ticket.sla_warning" | "ticket.sla_breached" | "ticket.rated" | "assistant_settings.updated" | "theme.updated" | "webhook_endpoint.created" | "webhook_endpoint.updated" | "webhook_endpoint.deleted" | "webhook_endpoint.disabled" | "webhook_endpoint.test" | "workspace.updated";
         Exchange: {
             return: components["schemas"]["Return"];
             order: components["schemas"]["Order"];
@@ -7628,6 +7984,22 @@ export interface components {
             status: components["schemas"]["FulfillmentStatus"];
             items: components["schemas"]["OrderItemQuantity"][];
             tracking: components["schemas"]["Tracking"] | null;
+            trackingStatus: components["schemas"]["TrackingStatus"] | null;
+            /**
+             * Format: date-time
+             * @description When the carrier expects to deliver.
+             */
+            estimatedDeliveryAt: string | null;
+            /** @description Reports of the carrier, newest first; at most 50. */
+            trackingEvents: {
+                /** @enum {string} */
+                status: "label_created" | "in_transit" | "out_for_delivery" | "available_for_pickup" | "attempt_failed" | "delivered" | "exception" | "returning" | "returned" | "expired" | "canceled" | "unknown";
+                /** @description In the words of the carrier. */
+                message: string | null;
+                location: string | null;
+                /** Format: date-time */
+                occurredAt: string;
+            }[];
             /** @description The location it was sent from, if known. */
             locationId: string | null;
             /** Format: date-time */
@@ -7922,7 +8294,7 @@ export interface components {
             /** @example mbx_01k9z3h8x2f7mtv4q6bw0ncdre */
             mailboxId: string;
             source: components["schemas"]["MailProvider"];
-            status: components["schemas"]["InboundEmailStatus"];
+            status: components["schemas"]["InboundStatus"];
             /** @description The `Message-ID` header, without angle brackets. */
             emailMessageId: string | null;
             envelope: {
@@ -7947,11 +8319,6 @@ export interface components {
             data: components["schemas"]["InboundEmail"][];
             nextCursor: components["schemas"]["NextCursor"];
         };
-        /**
-         * @description `received`: waits to be processed. `processed`: is a message of a ticket. `ignored`: the trace says why; release it to make it a message. `failed`: is retried.
-         * @enum {string}
-         */
-        InboundEmailStatus: "received" | "processed" | "ignored" | "failed" | "rejected";
         InboundEmailTrace: {
             email: components["schemas"]["InboundEmail"];
             /** @description Null until the email is processed. */
@@ -7980,6 +8347,76 @@ export interface components {
                 }[];
             } | null;
         };
+        InboundEvent: {
+            id: components["schemas"]["InboundEventId"];
+            provider: components["schemas"]["ConnectionProvider"];
+            /**
+             * @description As the provider calls it.
+             * @example orders/updated
+             */
+            topic: string;
+            /** @description The provider’s own ID of the event. */
+            externalId: string | null;
+            /** @description `received`: waits to be processed. `ignored`: there was nothing to do; `note` says why. `failed`: the last attempt failed, and further ones follow for two days. `rejected`: it had no valid signature. */
+            status: components["schemas"]["InboundStatus"];
+            attempts: number;
+            /** @description Why it was ignored or rejected, or the error of the last attempt. */
+            note: string | null;
+            /**
+             * @description The email that it was; see `/v1/mail`.
+             * @example eml_01k9z3h8x2f7mtv4q6bw0ncdre
+             */
+            emailId: string | null;
+            /** @description How often the provider sent it again. */
+            duplicateCount: number;
+            sizeBytes: number;
+            /** Format: date-time */
+            receivedAt: string;
+            /** Format: date-time */
+            processedAt: string | null;
+        };
+        InboundEventDetails: {
+            id: components["schemas"]["InboundEventId"];
+            provider: components["schemas"]["ConnectionProvider"];
+            /**
+             * @description As the provider calls it.
+             * @example orders/updated
+             */
+            topic: string;
+            /** @description The provider’s own ID of the event. */
+            externalId: string | null;
+            /** @description `received`: waits to be processed. `ignored`: there was nothing to do; `note` says why. `failed`: the last attempt failed, and further ones follow for two days. `rejected`: it had no valid signature. */
+            status: components["schemas"]["InboundStatus"];
+            attempts: number;
+            /** @description Why it was ignored or rejected, or the error of the last attempt. */
+            note: string | null;
+            /**
+             * @description The email that it was; see `/v1/mail`.
+             * @example eml_01k9z3h8x2f7mtv4q6bw0ncdre
+             */
+            emailId: string | null;
+            /** @description How often the provider sent it again. */
+            duplicateCount: number;
+            sizeBytes: number;
+            /** Format: date-time */
+            receivedAt: string;
+            /** Format: date-time */
+            processedAt: string | null;
+            headers: components["schemas"]["VariantOptions"];
+            /** @description What the provider sent, as text. Null if it was rejected or erased, for emails, and for callers who may not change connections. */
+            body: string | null;
+        };
+        /** @example ine_01k9z3h8x2f7mtv4q6bw0ncdre */
+        InboundEventId: string;
+        InboundEventList: {
+            data: components["schemas"]["InboundEvent"][];
+            nextCursor: components["schemas"]["NextCursor"];
+        };
+        /**
+         * @description `received`: waits to be processed. `processed`: is a message of a ticket. `ignored`: the trace says why; release it to make it a message. `failed`: is retried.
+         * @enum {string}
+         */
+        InboundStatus: "received" | "processed" | "ignored" | "failed" | "rejected";
         /** @description Initial quantity on hand at the first active location, for new variants only. To change it, use `POST /v1/inventory/adjustments`. */
         InitialStock: number;
         /**
@@ -8535,6 +8972,7 @@ export interface components {
             available: boolean;
             variantCount: number;
             defaultVariantId: components["schemas"]["VariantId"] | null;
+            rating: components["schemas"]["ProductRating"] | null;
         };
         ListedProductList: {
             data: components["schemas"]["ListedProduct"][];
@@ -9549,7 +9987,7 @@ export interface components {
         NewEmail: {
             kind: components["schemas"]["OrderEmailKind"];
             orderId: components["schemas"]["OrderId"];
-            /** @description For `order_shipped`. Defaults to the latest. */
+            /** @description For `order_shipped` and `shipment_update`. Defaults to the latest. */
             fulfillmentId?: components["schemas"]["FulfillmentId"];
             /** @description For `order_refunded`. Defaults to the latest. */
             refundId?: components["schemas"]["RefundId"];
@@ -9927,6 +10365,11 @@ export interface components {
             description?: string;
             vendor?: string;
             type?: string;
+            /**
+             * @description Category in a public taxonomy, such as that of Google or Shopify: an ID or a path. Product feeds contain it.
+             * @example Apparel & Accessories > Clothing > Shirts & Tops
+             */
+            category?: string;
             tags?: string[];
             status?: components["schemas"]["ProductStatus"];
             /** Format: date-time */
@@ -9958,6 +10401,14 @@ export interface components {
             maxQuantityPerOrder?: components["schemas"]["MaxQuantityPerOrder"] | null;
             stock?: components["schemas"]["InitialStock"];
             externalId?: string | null;
+            /** @description Whether the variant is taxed. If not, the `taxClass` of its product does not apply. */
+            taxable?: boolean;
+            /**
+             * Format: uri-reference
+             * @description The image that shows this variant: the `url` of one of the product’s images.
+             * @example https://cdn.example.com/shirt.jpg
+             */
+            imageUrl?: string | null;
         };
         /**
          * @example {
@@ -10097,6 +10548,36 @@ export interface components {
             itemId: components["schemas"]["OrderItemId"];
             quantity: number;
             reason?: string;
+        };
+        /**
+         * @example {
+         *       "productId": "prod_01k9z3h8x2f7mtv4q6bw0ncdre",
+         *       "rating": 5,
+         *       "title": "Light and airy",
+         *       "authorName": "Ada"
+         *     }
+         */
+        NewReview: {
+            /** @description Your ID of the review. If a review has it, that one is replaced. Defaults to a new ID. */
+            externalId?: string;
+            /** @description Omit it for a review of the shop. */
+            productId?: components["schemas"]["ProductId"] | null;
+            rating: components["schemas"]["ReviewRating"];
+            title?: string;
+            /** @description Plain text. */
+            body?: string;
+            authorName?: string | null;
+            /** @description Of the author. Stored only as a hash, by which an erasure finds the review. */
+            email?: components["schemas"]["EmailAddress"] | null;
+            /** @default false */
+            verified: boolean;
+            /**
+             * @default published
+             * @enum {string}
+             */
+            status: "published" | "hidden";
+            /** Format: date-time */
+            createdAt?: string;
         };
         NewSegment: {
             name: components["schemas"]["SegmentName"];
@@ -10349,7 +10830,7 @@ export interface components {
             type: "resend";
             orderId: components["schemas"]["OrderId"];
             kind?: components["schemas"]["OrderEmailKind"];
-            /** @description For `order_shipped`. Defaults to the latest. */
+            /** @description For `order_shipped` and `shipment_update`. Defaults to the latest. */
             fulfillmentId?: components["schemas"]["FulfillmentId"];
             /** @description For `order_refunded`. Defaults to the latest. */
             refundId?: components["schemas"]["RefundId"];
@@ -10481,6 +10962,14 @@ export interface components {
             inventoryPolicy?: components["schemas"]["InventoryPolicy"];
             maxQuantityPerOrder?: components["schemas"]["MaxQuantityPerOrder"] | null;
             externalId?: string | null;
+            /** @description Whether the variant is taxed. If not, the `taxClass` of its product does not apply. */
+            taxable?: boolean;
+            /**
+             * Format: uri-reference
+             * @description The image that shows this variant: the `url` of one of the product’s images.
+             * @example https://cdn.example.com/shirt.jpg
+             */
+            imageUrl?: string | null;
             prices: components["schemas"]["NewVariantPrices"];
             stock?: components["schemas"]["InitialStock"];
         };
@@ -10490,6 +10979,14 @@ export interface components {
         };
         /** @description One price per currency. */
         NewVariantPrices: components["schemas"]["NewVariantPrice"][];
+        NewWebhookEndpoint: {
+            url: components["schemas"]["WebhookUrl"];
+            /** @example Sends orders to the ERP */
+            description?: string;
+            events: components["schemas"]["WebhookEvents"];
+            /** @description New endpoints are active unless you say otherwise. */
+            active?: boolean;
+        };
         /** @description Send it as `cursor` to get the next page. Null on the last page. */
         NextCursor: string | null;
         /**
@@ -10724,7 +11221,7 @@ export interface components {
          * @description Kind of email. Gift cards and codes are sent when they are created.
          * @enum {string}
          */
-        OrderEmailKind: "order_confirmation" | "order_shipped" | "order_refunded";
+        OrderEmailKind: "order_confirmation" | "order_shipped" | "shipment_update" | "order_refunded";
         OrderExchangedEvent: {
             id: components["schemas"]["EventId"];
             /**
@@ -11062,6 +11559,24 @@ export interface components {
         OrderSource: "storefront" | "api" | "agent" | "import" | "staff";
         /** @enum {string} */
         OrderStatus: "draft" | "open" | "archived" | "canceled";
+        OrderTrackingUpdatedEvent: {
+            id: components["schemas"]["EventId"];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "order.tracking_updated";
+            data: {
+                orderId: components["schemas"]["OrderId"];
+                fulfillmentId: components["schemas"]["FulfillmentId"];
+                trackingStatus: components["schemas"]["TrackingStatus"];
+                /** Format: date-time */
+                occurredAt: string;
+                actor: components["schemas"]["Actor"];
+            };
+            /** Format: date-time */
+            createdAt: string;
+        };
         OrderUpdatedEvent: {
             id: components["schemas"]["EventId"];
             /**
@@ -11472,6 +11987,11 @@ export interface components {
             description: string;
             vendor: string;
             type: string;
+            /**
+             * @description Category in a public taxonomy, such as that of Google or Shopify: an ID or a path. Product feeds contain it.
+             * @example Apparel & Accessories > Clothing > Shirts & Tops
+             */
+            category: string;
             tags: string[];
             status: components["schemas"]["ProductStatus"];
             /** Format: date-time */
@@ -11488,6 +12008,7 @@ export interface components {
             options: components["schemas"]["ProductOption"][];
             variants: components["schemas"]["Variant"][];
             images: components["schemas"]["Image"][];
+            rating: components["schemas"]["ProductRating"] | null;
             version: components["schemas"]["Version"];
             /** Format: date-time */
             createdAt: string;
@@ -11564,6 +12085,11 @@ export interface components {
             description?: string;
             vendor?: string;
             type?: string;
+            /**
+             * @description Category in a public taxonomy, such as that of Google or Shopify: an ID or a path. Product feeds contain it.
+             * @example Apparel & Accessories > Clothing > Shirts & Tops
+             */
+            category?: string;
             tags?: string[];
             status?: components["schemas"]["ProductStatus"];
             /** Format: date-time */
@@ -11630,6 +12156,12 @@ export interface components {
             name: string;
             values: string[];
         };
+        /** @description Of the published reviews, from 1 to 5 stars. Null without reviews. */
+        ProductRating: {
+            /** @example 4.33 */
+            average: number;
+            count: number;
+        };
         /**
          * @description The items it applies to: those in any of the lists, without those in a list of `exclude`. `{}` selects all.
          * @example {
@@ -11673,6 +12205,14 @@ export interface components {
             maxQuantityPerOrder?: components["schemas"]["MaxQuantityPerOrder"] | null;
             stock?: components["schemas"]["InitialStock"];
             externalId?: string | null;
+            /** @description Whether the variant is taxed. If not, the `taxClass` of its product does not apply. */
+            taxable?: boolean;
+            /**
+             * Format: uri-reference
+             * @description The image that shows this variant: the `url` of one of the product’s images.
+             * @example https://cdn.example.com/shirt.jpg
+             */
+            imageUrl?: string | null;
             prices?: components["schemas"]["NewVariantPrices"];
         };
         Promotion: {
@@ -11976,6 +12516,9 @@ export interface components {
             priceRange: components["schemas"]["PriceRange"] | null;
             variants: components["schemas"]["PublicVariant"][];
             images: components["schemas"]["Image"][];
+            rating: components["schemas"]["ProductRating"] | null;
+            /** @description Its page in the storefront. Null until the workspace has a `storefrontUrl`. */
+            url: string | null;
             /** @description Description as safe HTML. */
             descriptionHtml: string;
             available: boolean;
@@ -12015,6 +12558,8 @@ export interface components {
              */
             availability: "in_stock" | "backorder" | "out_of_stock";
             requiresShipping: boolean;
+            /** @description The image that shows this variant: one of the product’s images. */
+            imageUrl: string | null;
         };
         Referral: {
             /** @example rfl_01k9z3h8x2f7mtv4q6bw0ncdre */
@@ -12363,6 +12908,91 @@ export interface components {
          * @example https://shop.example.com/thanks
          */
         ReturnUrl: string;
+        Review: {
+            id: components["schemas"]["ReviewId"];
+            source: components["schemas"]["ReviewSource"];
+            /** @description ID of the review at its source. */
+            externalId: string;
+            /** @description Null for a review of the shop or of an unknown product. */
+            productId: components["schemas"]["ProductId"] | null;
+            rating: components["schemas"]["ReviewRating"];
+            title: string;
+            /** @description Plain text. */
+            body: string;
+            authorName: string | null;
+            /** @description Whether it is confirmed that the author bought the product. */
+            verified: boolean;
+            status: components["schemas"]["ReviewStatus"];
+            /** @description The ticket that this review opened. */
+            ticketId: components["schemas"]["TicketId"] | null;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+        };
+        ReviewCreatedEvent: {
+            id: components["schemas"]["EventId"];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "review.created";
+            data: components["schemas"]["ReviewEventData"];
+            /** Format: date-time */
+            createdAt: string;
+        };
+        ReviewEventData: {
+            reviewId: components["schemas"]["ReviewId"];
+            productId: components["schemas"]["ProductId"] | null;
+            rating: number | null;
+            /** @enum {string} */
+            status: "published" | "hidden" | "deleted";
+        };
+        /** @example rev_01k9z3h8x2f7mtv4q6bw0ncdre */
+        ReviewId: string;
+        ReviewList: {
+            data: components["schemas"]["Review"][];
+            nextCursor: components["schemas"]["NextCursor"];
+        };
+        /** @description Stars; 5 is best. */
+        ReviewRating: number;
+        ReviewSettings: {
+            /**
+             * @description A review with at most this many stars opens a ticket, once. 0: none does.
+             * @example 2
+             */
+            ticketMaxRating: number;
+            /** Format: date-time */
+            updatedAt: string | null;
+        };
+        ReviewSettingsInput: {
+            /**
+             * @description A review with at most this many stars opens a ticket, once. 0: none does.
+             * @example 2
+             */
+            ticketMaxRating: number;
+        };
+        /**
+         * @description The provider that collected the review, or `api`.
+         * @enum {string}
+         */
+        ReviewSource: "judgeme" | "yotpo" | "okendo" | "trustpilot" | "api";
+        /**
+         * @description `hidden`: its source does not publish it, or not yet. It does not count toward the rating.
+         * @enum {string}
+         */
+        ReviewStatus: "published" | "hidden";
+        ReviewUpdatedEvent: {
+            id: components["schemas"]["EventId"];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "review.updated";
+            data: components["schemas"]["ReviewEventData"];
+            /** Format: date-time */
+            createdAt: string;
+        };
         /** @enum {string} */
         RfmGroup: "champions" | "loyal" | "new" | "promising" | "at_risk" | "hibernating" | "lost";
         RfmScore: number;
@@ -14295,6 +14925,11 @@ export interface components {
             number?: string;
             url?: components["schemas"]["ReturnUrl"];
         };
+        /**
+         * @description What the carrier last reported. `exception`: there is a problem. `returning`: on the way back to the shop. `expired`: no more reports are expected.
+         * @enum {string}
+         */
+        TrackingStatus: "label_created" | "in_transit" | "out_for_delivery" | "available_for_pickup" | "attempt_failed" | "delivered" | "exception" | "returning" | "returned" | "expired" | "canceled";
         UnmetRule: {
             /** @enum {string} */
             rule: "active" | "startsAt" | "endsAt" | "usageLimit" | "usageLimitPerCustomer" | "currency" | "customer" | "segmentIds" | "tags" | "firstOrder" | "countries" | "items" | "minQuantity" | "minAmount" | "tier" | "buy" | "get" | "buyAndGet" | "exclusiveGroup" | "combinesWith" | "once" | "shipping" | "total";
@@ -14338,6 +14973,10 @@ export interface components {
             inventoryPolicy: components["schemas"]["InventoryPolicy"];
             maxQuantityPerOrder: components["schemas"]["MaxQuantityPerOrder"] | null;
             externalId: string | null;
+            /** @description Whether the variant is taxed. If not, the `taxClass` of its product does not apply. */
+            taxable: boolean;
+            /** @description One of the product’s images. */
+            imageUrl: string | null;
         };
         /**
          * @example {
@@ -14363,6 +15002,14 @@ export interface components {
             inventoryPolicy?: components["schemas"]["InventoryPolicy"];
             maxQuantityPerOrder?: components["schemas"]["MaxQuantityPerOrder"] | null;
             externalId?: string | null;
+            /** @description Whether the variant is taxed. If not, the `taxClass` of its product does not apply. */
+            taxable?: boolean;
+            /**
+             * Format: uri-reference
+             * @description The image that shows this variant: the `url` of one of the product’s images.
+             * @example https://cdn.example.com/shirt.jpg
+             */
+            imageUrl?: string | null;
             prices?: components["schemas"]["NewVariantPrices"];
         };
         /** @example var_01k9z3h8x2f7mtv4q6bw0ncdre */
@@ -14386,6 +15033,241 @@ export interface components {
         };
         /** @description Increases with every change. Send it in quotes as `If-Match: "3"`. */
         Version: number;
+        WebhookAttempt: {
+            /** Format: date-time */
+            at: string;
+            durationMs: number;
+            /** @description Null if there was no response. */
+            responseStatus: number | null;
+            /** @description The first 1,000 bytes of the response. */
+            response: string | null;
+            /** @description Why the attempt failed. */
+            error: string | null;
+        };
+        WebhookDelivery: {
+            /** @example whd_01k9z3h8x2f7mtv4q6bw0ncdre */
+            id: string;
+            endpointId: components["schemas"]["WebhookEndpointId"];
+            eventId: components["schemas"]["EventId"];
+            eventType: components["schemas"]["EventType"];
+            status: components["schemas"]["WebhookDeliveryStatus"];
+            attemptCount: number;
+            /** Format: date-time */
+            nextAttemptAt: string | null;
+            lastAttempt: components["schemas"]["WebhookAttempt"] | null;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+        };
+        WebhookDeliveryDetails: {
+            /** @example whd_01k9z3h8x2f7mtv4q6bw0ncdre */
+            id: string;
+            endpointId: components["schemas"]["WebhookEndpointId"];
+            eventId: components["schemas"]["EventId"];
+            eventType: components["schemas"]["EventType"];
+            status: components["schemas"]["WebhookDeliveryStatus"];
+            attemptCount: number;
+            /** Format: date-time */
+            nextAttemptAt: string | null;
+            lastAttempt: components["schemas"]["WebhookAttempt"] | null;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+            /** @description Oldest first. */
+            attempts: components["schemas"]["WebhookAttempt"][];
+        };
+        WebhookDeliveryList: {
+            data: components["schemas"]["WebhookDelivery"][];
+            nextCursor: components["schemas"]["NextCursor"];
+        };
+        /**
+         * @description `pending`: an attempt is due at `nextAttemptAt`. `failed`: the last attempt failed. `canceled`: the endpoint was deactivated or deleted before.
+         * @enum {string}
+         */
+        WebhookDeliveryStatus: "pending" | "delivered" | "failed" | "canceled";
+        /** @enum {string} */
+        WebhookDisabledReason: "failing" | "gone";
+        WebhookEndpoint: {
+            id: components["schemas"]["WebhookEndpointId"];
+            url: components["schemas"]["WebhookUrl"];
+            /** @example Sends orders to the ERP */
+            description: string;
+            events: components["schemas"]["WebhookEvents"];
+            /** @description An inactive endpoint gets no events, also not later. Replay them if you need them. */
+            active: boolean;
+            /** @description Why the endpoint was deactivated automatically: `failing` (every attempt failed for three days) or `gone` (it responded with 410). Null if it is active, or if somebody deactivated it. */
+            disabledReason: components["schemas"]["WebhookDisabledReason"] | null;
+            /**
+             * Format: date-time
+             * @description The first failed attempt since the last successful one. Null while all is well.
+             */
+            failingSince: string | null;
+            /**
+             * Format: date-time
+             * @description Nothing is sent before: the endpoint failed ten times in a row, or asked for it with `Retry-After`.
+             */
+            pausedUntil: string | null;
+            /**
+             * Format: date-time
+             * @description Until then, requests are also signed with the secret before the last rotation.
+             */
+            previousSecretUntil: string | null;
+            version: number;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+        };
+        WebhookEndpointChanges: {
+            url?: components["schemas"]["WebhookUrl"];
+            /** @example Sends orders to the ERP */
+            description?: string;
+            events?: components["schemas"]["WebhookEvents"];
+            /** @description New endpoints are active unless you say otherwise. */
+            active?: boolean;
+        };
+        WebhookEndpointCreatedEvent: {
+            id: components["schemas"]["EventId"];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "webhook_endpoint.created";
+            data: components["schemas"]["WebhookEndpointEventData"];
+            /** Format: date-time */
+            createdAt: string;
+        };
+        WebhookEndpointDeletedEvent: {
+            id: components["schemas"]["EventId"];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "webhook_endpoint.deleted";
+            data: components["schemas"]["WebhookEndpointEventData"];
+            /** Format: date-time */
+            createdAt: string;
+        };
+        WebhookEndpointDisabledEvent: {
+            id: components["schemas"]["EventId"];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "webhook_endpoint.disabled";
+            data: {
+                endpointId: components["schemas"]["WebhookEndpointId"];
+                reason: components["schemas"]["WebhookDisabledReason"];
+            };
+            /** Format: date-time */
+            createdAt: string;
+        };
+        WebhookEndpointEventData: {
+            endpointId: components["schemas"]["WebhookEndpointId"];
+        };
+        /** @example whe_01k9z3h8x2f7mtv4q6bw0ncdre */
+        WebhookEndpointId: string;
+        WebhookEndpointList: {
+            data: components["schemas"]["WebhookEndpoint"][];
+            nextCursor: components["schemas"]["NextCursor"];
+        };
+        WebhookEndpointTestEvent: {
+            id: components["schemas"]["EventId"];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "webhook_endpoint.test";
+            data: components["schemas"]["WebhookEndpointEventData"];
+            /** Format: date-time */
+            createdAt: string;
+        };
+        WebhookEndpointUpdatedEvent: {
+            id: components["schemas"]["EventId"];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "webhook_endpoint.updated";
+            data: components["schemas"]["WebhookEndpointEventData"];
+            /** Format: date-time */
+            createdAt: string;
+        };
+        WebhookEndpointWithSecret: {
+            id: components["schemas"]["WebhookEndpointId"];
+            url: components["schemas"]["WebhookUrl"];
+            /** @example Sends orders to the ERP */
+            description: string;
+            events: components["schemas"]["WebhookEvents"];
+            /** @description An inactive endpoint gets no events, also not later. Replay them if you need them. */
+            active: boolean;
+            /** @description Why the endpoint was deactivated automatically: `failing` (every attempt failed for three days) or `gone` (it responded with 410). Null if it is active, or if somebody deactivated it. */
+            disabledReason: components["schemas"]["WebhookDisabledReason"] | null;
+            /**
+             * Format: date-time
+             * @description The first failed attempt since the last successful one. Null while all is well.
+             */
+            failingSince: string | null;
+            /**
+             * Format: date-time
+             * @description Nothing is sent before: the endpoint failed ten times in a row, or asked for it with `Retry-After`.
+             */
+            pausedUntil: string | null;
+            /**
+             * Format: date-time
+             * @description Until then, requests are also signed with the secret before the last rotation.
+             */
+            previousSecretUntil: string | null;
+            version: number;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+            /**
+             * @description Verifies signatures (Standard Webhooks). Shown only in this response.
+             * @example whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo=
+             */
+            secret: string;
+        };
+        /**
+         * @description The event types to send, or `*` for all.
+         * @example [
+         *       "order.created",
+         *       "order.refunded"
+         *     ]
+         */
+        WebhookEvents: ("*" | "article.created" | "article.updated" | "article.deleted" | "article.published" | "article.unpublished" | "collection.created" | "collection.updated" | "collection.deleted" | "customer.created" | "customer.updated" | "customer.deleted" | "customer.erased" | "customer.merged" | "customer.merge_reversed" | "customer.erasure_requested" | "customer.consent_changed" | "gift_card.created" | "gift_card.balance_changed" | "gift_card.deactivated" | "gift_card.expired" | "mailbox.created" | "mailbox.updated" | "mailbox.deleted" | "connection.updated" | "connection.deleted" | "inventory.adjusted" | "inventory.back_in_stock" | "inventory.low_stock" | "inventory.out_of_stock" | "lead.created" | "lead.updated" | "lead.converted" | "location.created" | "location.deleted" | "location.updated" | "loyalty_account.balance_changed" | "loyalty_account.points_earned" | "loyalty_account.tier_changed" | "shopify_connection.updated" | "shopify_sync.finished" | "store_credit.balance_changed" | "loyalty_program.updated" | "referral.created" | "referral.qualified" | "referral.rewarded" | "referral.rejected" | "loyalty_redemption.created" | "loyalty_redemption.reversed" | "email.sent" | "email.failed" | "email_template.updated" | "order.created" | "order.canceled" | "order.captured" | "order.refunded" | "order.credit_returned" | "order.capture_failed" | "order.refund_failed" | "order.delivered" | "order.drafted" | "order.exchanged" | "order.fulfilled" | "order.fulfillment_canceled" | "order.fulfillment_updated" | "order.tracking_updated" | "order.gift_cards_reviewed" | "order.imported" | "order.paid" | "order.payment_recorded" | "order.return_approved" | "order.return_closed" | "order.return_received" | "order.return_rejected" | "order.return_requested" | "order.updated" | "order.void_failed" | "payment.updated" | "payment.disputed" | "payment.fraud_warning" | "payment_connection.updated" | "policy.updated" | "policy.unpublished" | "product.created" | "product.updated" | "product.deleted" | "promotion.created" | "promotion.updated" | "promotion.deleted" | "review.created" | "review.updated" | "sandbox.reset" | "segment.created" | "segment.updated" | "segment.deleted" | "segment.built" | "segment.customer_joined" | "segment.customer_left" | "shipping.updated" | "taxes.updated" | "chat.message_created" | "chat.handed_over" | "chat.handed_back" | "ticket.created" | "ticket.updated" | "ticket.message_created" | "ticket.message_bounced" | "ticket.message_failed" | "ticket.merged" | "ticket.merge_reversed" | "ticket.split" | "ticket.split_reversed" | "ticket.action_performed" | "ticket.sla_warning" | "ticket.sla_breached" | "ticket.rated" | "assistant_settings.updated" | "theme.updated" | "webhook_endpoint.created" | "webhook_endpoint.updated" | "webhook_endpoint.deleted" | "webhook_endpoint.disabled" | "webhook_endpoint.test" | "workspace.updated")[];
+        WebhookReplay: {
+            /**
+             * Format: date-time
+             * @description Replays events created at or after this time.
+             */
+            from: string;
+            /**
+             * Format: date-time
+             * @description And before this time. Now, if omitted.
+             */
+            to?: string;
+            /** @description Only these types, of those that the endpoint subscribes to. */
+            events?: components["schemas"]["EventType"][];
+            /**
+             * @description Only events that this endpoint has not accepted, including those it missed while it was inactive.
+             * @default false
+             */
+            onlyFailed: boolean;
+        };
+        WebhookReplayResult: {
+            /** @description The number of events to send. */
+            count: number;
+        };
+        /**
+         * Format: uri
+         * @description Receives a POST for each event. Must be https, except in the sandbox, and have a public address.
+         * @example https://example.com/webhooks/storedesk
+         */
+        WebhookUrl: string;
         Workspace: {
             /** Format: uuid */
             id: string;
@@ -14407,6 +15289,11 @@ export interface components {
             searchLanguages: components["schemas"]["SearchLanguages"];
             /** @description Whether each SKU belongs to only one variant. Turning it on while variants share a SKU returns 409 with the duplicates. */
             uniqueSkus: boolean;
+            /**
+             * @description Where your storefront shows a product. `{handle}` or `{id}` stands for the product. Feeds, the sitemap and JSON-LD link there.
+             * @example https://shop.example/products/{handle}
+             */
+            storefrontUrl: string | null;
             /** @description Limit for variants that have none of their own. Null for no limit. */
             maxQuantityPerOrder: components["schemas"]["MaxQuantityPerOrder"] | null;
             reservationMinutes: components["schemas"]["ReservationMinutes"];
@@ -14427,6 +15314,11 @@ export interface components {
             searchLanguages?: components["schemas"]["SearchLanguages"];
             /** @description Whether each SKU belongs to only one variant. Turning it on while variants share a SKU returns 409 with the duplicates. */
             uniqueSkus?: boolean;
+            /**
+             * @description Where your storefront shows a product. `{handle}` or `{id}` stands for the product. Feeds, the sitemap and JSON-LD link there.
+             * @example https://shop.example/products/{handle}
+             */
+            storefrontUrl?: string | null;
             /** @description Limit for variants that have none of their own. Null for no limit. */
             maxQuantityPerOrder?: components["schemas"]["MaxQuantityPerOrder"] | null;
             reservationMinutes?: components["schemas"]["ReservationMinutes"];
@@ -14871,6 +15763,7 @@ export interface components {
         Channel: components["schemas"]["ConsentChannel"];
         CheckoutId: components["schemas"]["CheckoutId"];
         CollectionId: components["schemas"]["CollectionId"];
+        ConnectionProvider: components["schemas"]["ConnectionProvider"];
         CreatedFrom: string;
         CreatedTo: string;
         /** @description Currency of the prices. Defaults to the shop currency. */
@@ -14898,6 +15791,7 @@ export interface components {
         IfMatch: string;
         /** @description The `ETag` of your copy of the response. If it is still current, you get 304 without a body. */
         IfNoneMatch: string;
+        InboundEventId: components["schemas"]["InboundEventId"];
         /** @description Number of results to return. */
         Limit: number;
         LineId: string;
@@ -14915,9 +15809,9 @@ export interface components {
         Preview: boolean;
         ProductId: components["schemas"]["ProductId"];
         PromotionId: components["schemas"]["PromotionId"];
-        Provider: "shopify" | "stripe" | "easypost" | "shippo" | "aftership" | "judgeme" | "yotpo" | "okendo" | "trustpilot" | "postmark" | "sendgrid" | "mailgun";
         /** @description Searches by word, word prefix, SKU or barcode. Misspelled words are corrected. A blank search lists everything. */
         Q: string;
+        Rating: components["schemas"]["ReviewRating"];
         ReturnId: components["schemas"]["ReturnId"];
         SegmentId: components["schemas"]["SegmentId"];
         ShippingProfileId: components["schemas"]["ShippingProfileId"];
@@ -14940,8 +15834,11 @@ export interface components {
         /** @description The last day, in the shop’s time zone. Defaults to today. */
         To: string;
         Type: string;
+        /** @description Changed at or after this time, oldest change first. A change becomes visible some seconds after its `updatedAt`: let the next run start a few minutes earlier. */
+        UpdatedFrom: string;
         VariantId: components["schemas"]["VariantId"];
         Vendor: string;
+        WebhookEndpointId: components["schemas"]["WebhookEndpointId"];
         /** @description The token of the signed-in customer that the request acts for. */
         XCustomerToken: string;
     };
@@ -15058,8 +15955,12 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /** @description The `nextCursor` of the previous page. */
                 cursor?: components["parameters"]["Cursor"];
+                /** @description Reads the feed: oldest first, after this event; `start` begins with the first one. Store the `id` of the last event you have processed and continue with it later. Every event is returned once, even if its transaction was committed late. */
+                after?: string;
                 /** @description Only events of this type. */
                 type?: components["schemas"]["EventType"];
+                /** @description Only events of these types: up to 20, separated by commas. */
+                types?: string;
             };
             header?: never;
             path?: never;
@@ -15107,6 +16008,367 @@ export interface operations {
             401: components["responses"]["401"];
             403: components["responses"]["403"];
             404: components["responses"]["404"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "webhooks.endpoints.list": {
+        parameters: {
+            query?: {
+                /** @description Number of results to return. */
+                limit?: components["parameters"]["Limit"];
+                /** @description The `nextCursor` of the previous page. */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookEndpointList"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "webhooks.endpoints.create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewWebhookEndpoint"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookEndpointWithSecret"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "webhooks.endpoints.get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["WebhookEndpointId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookEndpoint"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "webhooks.endpoints.delete": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` that you last read, to detect concurrent changes. A stale version returns 412 `precondition_failed` and changes nothing. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                id: components["parameters"]["WebhookEndpointId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No content. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            412: components["responses"]["412"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "webhooks.endpoints.update": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` that you last read, to detect concurrent changes. A stale version returns 412 `precondition_failed` and changes nothing. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                id: components["parameters"]["WebhookEndpointId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebhookEndpointChanges"];
+            };
+        };
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookEndpoint"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            412: components["responses"]["412"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "webhooks.endpoints.rotateSecret": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["WebhookEndpointId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookEndpointWithSecret"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "webhooks.endpoints.test": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe. Use a new value for each request, such as a UUID. Without an API key, it must have at least 16 characters. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: components["parameters"]["WebhookEndpointId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Accepted. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookDeliveryDetails"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "webhooks.endpoints.replay": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe. Use a new value for each request, such as a UUID. Without an API key, it must have at least 16 characters. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: components["parameters"]["WebhookEndpointId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebhookReplay"];
+            };
+        };
+        responses: {
+            /** @description Accepted. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookReplayResult"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "webhooks.deliveries.list": {
+        parameters: {
+            query?: {
+                /** @description Number of results to return. */
+                limit?: components["parameters"]["Limit"];
+                /** @description The `nextCursor` of the previous page. */
+                cursor?: components["parameters"]["Cursor"];
+                endpointId?: components["schemas"]["WebhookEndpointId"];
+                status?: components["schemas"]["WebhookDeliveryStatus"];
+                eventType?: components["schemas"]["EventType"];
+                eventId?: components["schemas"]["EventId"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookDeliveryList"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "webhooks.deliveries.get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookDeliveryDetails"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "webhooks.deliveries.replay": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe. Use a new value for each request, such as a UUID. Without an API key, it must have at least 16 characters. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Accepted. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookDeliveryDetails"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            422: components["responses"]["422"];
             429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
@@ -15166,6 +16428,8 @@ export interface operations {
                 type?: components["parameters"]["Type"];
                 tag?: components["parameters"]["Tag"];
                 sku?: string;
+                /** @description Changed at or after this time, oldest change first. A change becomes visible some seconds after its `updatedAt`: let the next run start a few minutes earlier. */
+                updatedFrom?: components["parameters"]["UpdatedFrom"];
             };
             header?: {
                 /** @description The `ETag` of your copy of the response. If it is still current, you get 304 without a body. */
@@ -16480,6 +17744,243 @@ export interface operations {
             401: components["responses"]["401"];
             403: components["responses"]["403"];
             404: components["responses"]["404"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "products.reviews.list": {
+        parameters: {
+            query?: {
+                /** @description Number of results to return. */
+                limit?: components["parameters"]["Limit"];
+                /** @description The `nextCursor` of the previous page. */
+                cursor?: components["parameters"]["Cursor"];
+                rating?: components["parameters"]["Rating"];
+            };
+            header?: never;
+            path: {
+                id: components["parameters"]["ProductId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReviewList"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "reviews.list": {
+        parameters: {
+            query?: {
+                /** @description Number of results to return. */
+                limit?: components["parameters"]["Limit"];
+                /** @description The `nextCursor` of the previous page. */
+                cursor?: components["parameters"]["Cursor"];
+                productId?: components["schemas"]["ProductId"];
+                rating?: components["parameters"]["Rating"];
+                status?: components["schemas"]["ReviewStatus"];
+                source?: components["schemas"]["ReviewSource"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReviewList"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "reviews.create": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe. Use a new value for each request, such as a UUID. Without an API key, it must have at least 16 characters. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewReview"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Review"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "reviews.get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["ReviewId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Review"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "reviews.settings.get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReviewSettings"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "reviews.settings.update": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReviewSettingsInput"];
+            };
+        };
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReviewSettings"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "feeds.list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /**
+                             * @description `sitemap`: an XML sitemap. `google`: Google Merchant Center (XML). `meta`: Meta catalogs (CSV).
+                             * @enum {string}
+                             */
+                            kind: "sitemap" | "google" | "meta";
+                            /** @description Public address of the feed. Null until the workspace has a `storefrontUrl`. */
+                            url: string | null;
+                            /** @description Products in the sitemap; variants in the other feeds. */
+                            itemCount: number;
+                            /** @description Published variants that are not in the feed. */
+                            omitted: {
+                                /** @description Variants that are free or have no price in the shop currency. */
+                                withoutPrice: number;
+                                /** @description Variants whose product has no image. */
+                                withoutImage: number;
+                            };
+                        }[];
+                        nextCursor: components["schemas"]["NextCursor"];
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
             429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
@@ -18333,6 +19834,8 @@ export interface operations {
                 lastOrderTo?: string;
                 createdFrom?: components["parameters"]["CreatedFrom"];
                 createdTo?: components["parameters"]["CreatedTo"];
+                /** @description Changed at or after this time, oldest change first. A change becomes visible some seconds after its `updatedAt`: let the next run start a few minutes earlier. */
+                updatedFrom?: components["parameters"]["UpdatedFrom"];
                 sort?: "newest" | "last_order" | "orders" | "spent";
             };
             header?: never;
@@ -21920,6 +23423,8 @@ export interface operations {
                 placedFrom?: string;
                 /** @description Placed before this time. */
                 placedTo?: string;
+                /** @description Changed at or after this time, oldest change first. A change becomes visible some seconds after its `updatedAt`: let the next run start a few minutes earlier. */
+                updatedFrom?: components["parameters"]["UpdatedFrom"];
                 /** @description Searches numbers, emails, names, titles and SKUs. */
                 q?: string;
             };
@@ -23177,7 +24682,7 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /** @description The `nextCursor` of the previous page. */
                 cursor?: components["parameters"]["Cursor"];
-                status?: components["schemas"]["InboundEmailStatus"];
+                status?: components["schemas"]["InboundStatus"];
                 ticket?: components["schemas"]["TicketId"];
             };
             header?: never;
@@ -26273,62 +27778,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: {
-                            /** @enum {string} */
-                            provider: "shopify" | "stripe" | "easypost" | "shippo" | "aftership" | "judgeme" | "yotpo" | "okendo" | "trustpilot" | "postmark" | "sendgrid" | "mailgun";
-                            /** @example EasyPost */
-                            name: string;
-                            /** @enum {string} */
-                            kind: "shop" | "payments" | "shipping" | "reviews" | "email";
-                            /**
-                             * @description Null until the provider is connected.
-                             * @example con_01k9z3h8x2f7mtv4q6bw0ncdre
-                             */
-                            id: string | null;
-                            connected: boolean;
-                            /** @description Events for an inactive connection are stored, but not processed. */
-                            active: boolean;
-                            /** @description Where the settings are, if not here: `PUT /v1/payments/connection` or `/v1/mailboxes`. Null if they are here. */
-                            managedIn: ("payments" | "mailboxes") | null;
-                            /** @description Without a secret, events are rejected. */
-                            secretRequired: boolean;
-                            hasSecret: boolean;
-                            /**
-                             * Format: date-time
-                             * @description Until when the secret before this one is accepted too.
-                             */
-                            previousSecretUntil: string | null;
-                            hasToken: boolean;
-                            /**
-                             * @description Further settings of the provider, such as an account name. They are not secret.
-                             * @example {
-                             *       "appKey": "aBc123"
-                             *     }
-                             */
-                            settings: {
-                                [key: string]: string | number | boolean;
-                            };
-                            /** @description Enter this URL at the provider, also before you connect it. Whoever knows it can send you events of providers without signatures. Null for callers who may not change connections, and if the settings are elsewhere. */
-                            webhookUrl: string | null;
-                            /**
-                             * Format: date-time
-                             * @description To the minute.
-                             */
-                            lastEventAt: string | null;
-                            /** Format: date-time */
-                            lastRejectedAt: string | null;
-                            /** @description Requests without a valid signature since it was connected. */
-                            rejectedCount: number;
-                            /** @description Increases with every change. Send it as `If-Match`. */
-                            version: number | null;
-                            /** Format: date-time */
-                            createdAt: string | null;
-                            /** Format: date-time */
-                            updatedAt: string | null;
-                        }[];
-                        nextCursor: components["schemas"]["NextCursor"];
-                    };
+                    "application/json": components["schemas"]["ConnectionList"];
                 };
             };
             400: components["responses"]["400"];
@@ -26343,7 +27793,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                provider: components["parameters"]["Provider"];
+                provider: components["parameters"]["ConnectionProvider"];
             };
             cookie?: never;
         };
@@ -26356,59 +27806,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {string} */
-                        provider: "shopify" | "stripe" | "easypost" | "shippo" | "aftership" | "judgeme" | "yotpo" | "okendo" | "trustpilot" | "postmark" | "sendgrid" | "mailgun";
-                        /** @example EasyPost */
-                        name: string;
-                        /** @enum {string} */
-                        kind: "shop" | "payments" | "shipping" | "reviews" | "email";
-                        /**
-                         * @description Null until the provider is connected.
-                         * @example con_01k9z3h8x2f7mtv4q6bw0ncdre
-                         */
-                        id: string | null;
-                        connected: boolean;
-                        /** @description Events for an inactive connection are stored, but not processed. */
-                        active: boolean;
-                        /** @description Where the settings are, if not here: `PUT /v1/payments/connection` or `/v1/mailboxes`. Null if they are here. */
-                        managedIn: ("payments" | "mailboxes") | null;
-                        /** @description Without a secret, events are rejected. */
-                        secretRequired: boolean;
-                        hasSecret: boolean;
-                        /**
-                         * Format: date-time
-                         * @description Until when the secret before this one is accepted too.
-                         */
-                        previousSecretUntil: string | null;
-                        hasToken: boolean;
-                        /**
-                         * @description Further settings of the provider, such as an account name. They are not secret.
-                         * @example {
-                         *       "appKey": "aBc123"
-                         *     }
-                         */
-                        settings: {
-                            [key: string]: string | number | boolean;
-                        };
-                        /** @description Enter this URL at the provider, also before you connect it. Whoever knows it can send you events of providers without signatures. Null for callers who may not change connections, and if the settings are elsewhere. */
-                        webhookUrl: string | null;
-                        /**
-                         * Format: date-time
-                         * @description To the minute.
-                         */
-                        lastEventAt: string | null;
-                        /** Format: date-time */
-                        lastRejectedAt: string | null;
-                        /** @description Requests without a valid signature since it was connected. */
-                        rejectedCount: number;
-                        /** @description Increases with every change. Send it as `If-Match`. */
-                        version: number | null;
-                        /** Format: date-time */
-                        createdAt: string | null;
-                        /** Format: date-time */
-                        updatedAt: string | null;
-                    };
+                    "application/json": components["schemas"]["Connection"];
                 };
             };
             400: components["responses"]["400"];
@@ -26427,28 +27825,13 @@ export interface operations {
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
-                provider: components["parameters"]["Provider"];
+                provider: components["parameters"]["ConnectionProvider"];
             };
             cookie?: never;
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @description What the provider signs its requests with. Stored encrypted and never returned. The previous one is accepted for another 24 hours. Null removes both. */
-                    secret?: string | null;
-                    /** @description The token of the provider’s API. Judge.me signs with its private token unless an app created the webhook. Stored encrypted and never returned. */
-                    token?: string | null;
-                    active?: boolean;
-                    /**
-                     * @description Further settings of the provider, such as an account name. They are not secret.
-                     * @example {
-                     *       "appKey": "aBc123"
-                     *     }
-                     */
-                    settings?: {
-                        [key: string]: string | number | boolean;
-                    };
-                };
+                "application/json": components["schemas"]["ConnectionInput"];
             };
         };
         responses: {
@@ -26458,59 +27841,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {string} */
-                        provider: "shopify" | "stripe" | "easypost" | "shippo" | "aftership" | "judgeme" | "yotpo" | "okendo" | "trustpilot" | "postmark" | "sendgrid" | "mailgun";
-                        /** @example EasyPost */
-                        name: string;
-                        /** @enum {string} */
-                        kind: "shop" | "payments" | "shipping" | "reviews" | "email";
-                        /**
-                         * @description Null until the provider is connected.
-                         * @example con_01k9z3h8x2f7mtv4q6bw0ncdre
-                         */
-                        id: string | null;
-                        connected: boolean;
-                        /** @description Events for an inactive connection are stored, but not processed. */
-                        active: boolean;
-                        /** @description Where the settings are, if not here: `PUT /v1/payments/connection` or `/v1/mailboxes`. Null if they are here. */
-                        managedIn: ("payments" | "mailboxes") | null;
-                        /** @description Without a secret, events are rejected. */
-                        secretRequired: boolean;
-                        hasSecret: boolean;
-                        /**
-                         * Format: date-time
-                         * @description Until when the secret before this one is accepted too.
-                         */
-                        previousSecretUntil: string | null;
-                        hasToken: boolean;
-                        /**
-                         * @description Further settings of the provider, such as an account name. They are not secret.
-                         * @example {
-                         *       "appKey": "aBc123"
-                         *     }
-                         */
-                        settings: {
-                            [key: string]: string | number | boolean;
-                        };
-                        /** @description Enter this URL at the provider, also before you connect it. Whoever knows it can send you events of providers without signatures. Null for callers who may not change connections, and if the settings are elsewhere. */
-                        webhookUrl: string | null;
-                        /**
-                         * Format: date-time
-                         * @description To the minute.
-                         */
-                        lastEventAt: string | null;
-                        /** Format: date-time */
-                        lastRejectedAt: string | null;
-                        /** @description Requests without a valid signature since it was connected. */
-                        rejectedCount: number;
-                        /** @description Increases with every change. Send it as `If-Match`. */
-                        version: number | null;
-                        /** Format: date-time */
-                        createdAt: string | null;
-                        /** Format: date-time */
-                        updatedAt: string | null;
-                    };
+                    "application/json": components["schemas"]["Connection"];
                 };
             };
             400: components["responses"]["400"];
@@ -26534,7 +27865,7 @@ export interface operations {
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
-                provider: components["parameters"]["Provider"];
+                provider: components["parameters"]["ConnectionProvider"];
             };
             cookie?: never;
         };
@@ -26565,7 +27896,7 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                provider: components["parameters"]["Provider"];
+                provider: components["parameters"]["ConnectionProvider"];
             };
             cookie?: never;
         };
@@ -26577,59 +27908,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {string} */
-                        provider: "shopify" | "stripe" | "easypost" | "shippo" | "aftership" | "judgeme" | "yotpo" | "okendo" | "trustpilot" | "postmark" | "sendgrid" | "mailgun";
-                        /** @example EasyPost */
-                        name: string;
-                        /** @enum {string} */
-                        kind: "shop" | "payments" | "shipping" | "reviews" | "email";
-                        /**
-                         * @description Null until the provider is connected.
-                         * @example con_01k9z3h8x2f7mtv4q6bw0ncdre
-                         */
-                        id: string | null;
-                        connected: boolean;
-                        /** @description Events for an inactive connection are stored, but not processed. */
-                        active: boolean;
-                        /** @description Where the settings are, if not here: `PUT /v1/payments/connection` or `/v1/mailboxes`. Null if they are here. */
-                        managedIn: ("payments" | "mailboxes") | null;
-                        /** @description Without a secret, events are rejected. */
-                        secretRequired: boolean;
-                        hasSecret: boolean;
-                        /**
-                         * Format: date-time
-                         * @description Until when the secret before this one is accepted too.
-                         */
-                        previousSecretUntil: string | null;
-                        hasToken: boolean;
-                        /**
-                         * @description Further settings of the provider, such as an account name. They are not secret.
-                         * @example {
-                         *       "appKey": "aBc123"
-                         *     }
-                         */
-                        settings: {
-                            [key: string]: string | number | boolean;
-                        };
-                        /** @description Enter this URL at the provider, also before you connect it. Whoever knows it can send you events of providers without signatures. Null for callers who may not change connections, and if the settings are elsewhere. */
-                        webhookUrl: string | null;
-                        /**
-                         * Format: date-time
-                         * @description To the minute.
-                         */
-                        lastEventAt: string | null;
-                        /** Format: date-time */
-                        lastRejectedAt: string | null;
-                        /** @description Requests without a valid signature since it was connected. */
-                        rejectedCount: number;
-                        /** @description Increases with every change. Send it as `If-Match`. */
-                        version: number | null;
-                        /** Format: date-time */
-                        createdAt: string | null;
-                        /** Format: date-time */
-                        updatedAt: string | null;
-                    };
+                    "application/json": components["schemas"]["Connection"];
                 };
             };
             400: components["responses"]["400"];
@@ -26649,9 +27928,9 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /** @description The `nextCursor` of the previous page. */
                 cursor?: components["parameters"]["Cursor"];
-                provider?: "shopify" | "stripe" | "easypost" | "shippo" | "aftership" | "judgeme" | "yotpo" | "okendo" | "trustpilot" | "postmark" | "sendgrid" | "mailgun";
+                provider?: components["schemas"]["ConnectionProvider"];
                 topic?: string;
-                status?: components["schemas"]["InboundEmailStatus"];
+                status?: components["schemas"]["InboundStatus"];
                 /** @description Finds topics, IDs, order and tracking numbers, and emails. */
                 q?: string;
                 /** @description Received at this time or later. */
@@ -26671,39 +27950,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: {
-                            /** @example ine_01k9z3h8x2f7mtv4q6bw0ncdre */
-                            id: string;
-                            /** @enum {string} */
-                            provider: "shopify" | "stripe" | "easypost" | "shippo" | "aftership" | "judgeme" | "yotpo" | "okendo" | "trustpilot" | "postmark" | "sendgrid" | "mailgun";
-                            /**
-                             * @description As the provider calls it.
-                             * @example orders/updated
-                             */
-                            topic: string;
-                            /** @description The provider’s own ID of the event. */
-                            externalId: string | null;
-                            /** @description `received`: waits to be processed. `ignored`: there was nothing to do; `note` says why. `failed`: the last attempt failed, and further ones follow for two days. `rejected`: it had no valid signature. */
-                            status: components["schemas"]["InboundEmailStatus"];
-                            attempts: number;
-                            /** @description Why it was ignored or rejected, or the error of the last attempt. */
-                            note: string | null;
-                            /**
-                             * @description The email that it was; see `/v1/mail`.
-                             * @example eml_01k9z3h8x2f7mtv4q6bw0ncdre
-                             */
-                            emailId: string | null;
-                            /** @description How often the provider sent it again. */
-                            duplicateCount: number;
-                            sizeBytes: number;
-                            /** Format: date-time */
-                            receivedAt: string;
-                            /** Format: date-time */
-                            processedAt: string | null;
-                        }[];
-                        nextCursor: components["schemas"]["NextCursor"];
-                    };
+                    "application/json": components["schemas"]["InboundEventList"];
                 };
             };
             400: components["responses"]["400"];
@@ -26718,7 +27965,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: string;
+                id: components["parameters"]["InboundEventId"];
             };
             cookie?: never;
         };
@@ -26730,39 +27977,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @example ine_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        id: string;
-                        /** @enum {string} */
-                        provider: "shopify" | "stripe" | "easypost" | "shippo" | "aftership" | "judgeme" | "yotpo" | "okendo" | "trustpilot" | "postmark" | "sendgrid" | "mailgun";
-                        /**
-                         * @description As the provider calls it.
-                         * @example orders/updated
-                         */
-                        topic: string;
-                        /** @description The provider’s own ID of the event. */
-                        externalId: string | null;
-                        /** @description `received`: waits to be processed. `ignored`: there was nothing to do; `note` says why. `failed`: the last attempt failed, and further ones follow for two days. `rejected`: it had no valid signature. */
-                        status: components["schemas"]["InboundEmailStatus"];
-                        attempts: number;
-                        /** @description Why it was ignored or rejected, or the error of the last attempt. */
-                        note: string | null;
-                        /**
-                         * @description The email that it was; see `/v1/mail`.
-                         * @example eml_01k9z3h8x2f7mtv4q6bw0ncdre
-                         */
-                        emailId: string | null;
-                        /** @description How often the provider sent it again. */
-                        duplicateCount: number;
-                        sizeBytes: number;
-                        /** Format: date-time */
-                        receivedAt: string;
-                        /** Format: date-time */
-                        processedAt: string | null;
-                        headers: components["schemas"]["VariantOptions"];
-                        /** @description What the provider sent, as text. Null if it was rejected or erased, for emails, and for callers who may not change connections. */
-                        body: string | null;
-                    };
+                    "application/json": components["schemas"]["InboundEventDetails"];
                 };
             };
             400: components["responses"]["400"];
@@ -26781,7 +27996,7 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                id: string;
+                id: components["parameters"]["InboundEventId"];
             };
             cookie?: never;
         };
@@ -26793,36 +28008,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @example ine_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        id: string;
-                        /** @enum {string} */
-                        provider: "shopify" | "stripe" | "easypost" | "shippo" | "aftership" | "judgeme" | "yotpo" | "okendo" | "trustpilot" | "postmark" | "sendgrid" | "mailgun";
-                        /**
-                         * @description As the provider calls it.
-                         * @example orders/updated
-                         */
-                        topic: string;
-                        /** @description The provider’s own ID of the event. */
-                        externalId: string | null;
-                        /** @description `received`: waits to be processed. `ignored`: there was nothing to do; `note` says why. `failed`: the last attempt failed, and further ones follow for two days. `rejected`: it had no valid signature. */
-                        status: components["schemas"]["InboundEmailStatus"];
-                        attempts: number;
-                        /** @description Why it was ignored or rejected, or the error of the last attempt. */
-                        note: string | null;
-                        /**
-                         * @description The email that it was; see `/v1/mail`.
-                         * @example eml_01k9z3h8x2f7mtv4q6bw0ncdre
-                         */
-                        emailId: string | null;
-                        /** @description How often the provider sent it again. */
-                        duplicateCount: number;
-                        sizeBytes: number;
-                        /** Format: date-time */
-                        receivedAt: string;
-                        /** Format: date-time */
-                        processedAt: string | null;
-                    };
+                    "application/json": components["schemas"]["InboundEvent"];
                 };
             };
             400: components["responses"]["400"];

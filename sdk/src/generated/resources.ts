@@ -146,6 +146,7 @@ export const routes: Record<string, string> = {
   'emails.list': 'GET /v1/emails query list',
   'events.get': 'GET /v1/events/{id}',
   'events.list': 'GET /v1/events query list',
+  'feeds.list': 'GET /v1/feeds list',
   'giftCards.check': 'POST /v1/gift-cards/check body',
   'giftCards.create': 'POST /v1/gift-cards body',
   'giftCards.credits.create': 'POST /v1/gift-cards/{id}/credits body',
@@ -239,6 +240,7 @@ export const routes: Record<string, string> = {
   'policies.versions.list': 'GET /v1/policies/{kind}/versions query list',
   'products.get': 'GET /v1/products/{id} query',
   'products.list': 'GET /v1/products query list',
+  'products.reviews.list': 'GET /v1/products/{id}/reviews query list',
   'promotions.codes.create': 'POST /v1/promotions/{id}/codes body',
   'promotions.codes.deactivate': 'DELETE /v1/promotions/{id}/codes/{code}',
   'promotions.codes.list': 'GET /v1/promotions/{id}/codes query list',
@@ -249,6 +251,11 @@ export const routes: Record<string, string> = {
   'promotions.update': 'PATCH /v1/promotions/{id} body',
   'promotions.uses.list': 'GET /v1/promotions/{id}/uses query list',
   'reports.tickets.get': 'GET /v1/reports/tickets query list',
+  'reviews.create': 'POST /v1/reviews body',
+  'reviews.get': 'GET /v1/reviews/{id}',
+  'reviews.list': 'GET /v1/reviews query list',
+  'reviews.settings.get': 'GET /v1/review-settings',
+  'reviews.settings.update': 'PUT /v1/review-settings body',
   'segments.audit': 'GET /v1/segments/{id}/audit',
   'segments.create': 'POST /v1/segments body',
   'segments.delete': 'DELETE /v1/segments/{id}',
@@ -353,6 +360,17 @@ export const routes: Record<string, string> = {
   'tickets.unmerge': 'POST /v1/tickets/{id}/unmerge',
   'tickets.unsplit': 'POST /v1/tickets/{id}/unsplit',
   'tickets.update': 'PATCH /v1/tickets/{id} body',
+  'webhooks.deliveries.get': 'GET /v1/webhooks/deliveries/{id}',
+  'webhooks.deliveries.list': 'GET /v1/webhooks/deliveries query list',
+  'webhooks.deliveries.replay': 'POST /v1/webhooks/deliveries/{id}/replay',
+  'webhooks.endpoints.create': 'POST /v1/webhooks/endpoints body',
+  'webhooks.endpoints.delete': 'DELETE /v1/webhooks/endpoints/{id}',
+  'webhooks.endpoints.get': 'GET /v1/webhooks/endpoints/{id}',
+  'webhooks.endpoints.list': 'GET /v1/webhooks/endpoints query list',
+  'webhooks.endpoints.replay': 'POST /v1/webhooks/endpoints/{id}/replay body',
+  'webhooks.endpoints.rotateSecret': 'POST /v1/webhooks/endpoints/{id}/secret',
+  'webhooks.endpoints.test': 'POST /v1/webhooks/endpoints/{id}/test',
+  'webhooks.endpoints.update': 'PATCH /v1/webhooks/endpoints/{id} body',
   'workspace.get': 'GET /v1/workspace',
   'workspace.update': 'PATCH /v1/workspace body',
 }
@@ -708,6 +726,10 @@ export interface Resources {
     /** List events: `GET /v1/events` */
     list(query?: OperationQuery<'events.list'>, options?: CallSettings): List<OperationResponse<'events.list'>>
   }
+  feeds: {
+    /** List product feeds: `GET /v1/feeds` */
+    list(options?: CallSettings): List<OperationResponse<'feeds.list'>>
+  }
   giftCards: {
     /** Check a gift card code: `POST /v1/gift-cards/check` */
     check(body: OperationBody<'giftCards.check'>, options?: PostSettings): Promise<OperationResponse<'giftCards.check'>>
@@ -971,6 +993,10 @@ export interface Resources {
     get(id: OperationParameter<'products.get', 'id'>, query?: OperationQuery<'products.get'>, options?: CallSettings): Promise<OperationResponse<'products.get'>>
     /** List published products: `GET /v1/products` */
     list(query?: OperationQuery<'products.list'>, options?: CallSettings): List<OperationResponse<'products.list'>>
+    reviews: {
+      /** List reviews of a product: `GET /v1/products/{id}/reviews` */
+      list(id: OperationParameter<'products.reviews.list', 'id'>, query?: OperationQuery<'products.reviews.list'>, options?: CallSettings): List<OperationResponse<'products.reviews.list'>>
+    }
   }
   promotions: {
     codes: {
@@ -1000,6 +1026,20 @@ export interface Resources {
     tickets: {
       /** Get the ticket report: `GET /v1/reports/tickets` */
       get(query?: OperationQuery<'reports.tickets.get'>, options?: CallSettings): List<OperationResponse<'reports.tickets.get'>>
+    }
+  }
+  reviews: {
+    /** Create a review: `POST /v1/reviews` */
+    create(body: OperationBody<'reviews.create'>, options?: PostSettings): Promise<OperationResponse<'reviews.create'>>
+    /** Get a review: `GET /v1/reviews/{id}` */
+    get(id: OperationParameter<'reviews.get', 'id'>, options?: CallSettings): Promise<OperationResponse<'reviews.get'>>
+    /** List reviews: `GET /v1/reviews` */
+    list(query?: OperationQuery<'reviews.list'>, options?: CallSettings): List<OperationResponse<'reviews.list'>>
+    settings: {
+      /** Get the review settings: `GET /v1/review-settings` */
+      get(options?: CallSettings): Promise<OperationResponse<'reviews.settings.get'>>
+      /** Replace the review settings: `PUT /v1/review-settings` */
+      update(body: OperationBody<'reviews.settings.update'>, options?: CallSettings): Promise<OperationResponse<'reviews.settings.update'>>
     }
   }
   segments: {
@@ -1271,6 +1311,34 @@ export interface Resources {
     unsplit(id: OperationParameter<'tickets.unsplit', 'id'>, options?: PostSettings): Promise<OperationResponse<'tickets.unsplit'>>
     /** Update a ticket: `PATCH /v1/tickets/{id}` */
     update(id: OperationParameter<'tickets.update', 'id'>, body: OperationBody<'tickets.update'>, options?: CallSettings): Promise<OperationResponse<'tickets.update'>>
+  }
+  webhooks: {
+    deliveries: {
+      /** Get a webhook delivery: `GET /v1/webhooks/deliveries/{id}` */
+      get(id: OperationParameter<'webhooks.deliveries.get', 'id'>, options?: CallSettings): Promise<OperationResponse<'webhooks.deliveries.get'>>
+      /** List webhook deliveries: `GET /v1/webhooks/deliveries` */
+      list(query?: OperationQuery<'webhooks.deliveries.list'>, options?: CallSettings): List<OperationResponse<'webhooks.deliveries.list'>>
+      /** Replay a webhook delivery: `POST /v1/webhooks/deliveries/{id}/replay` */
+      replay(id: OperationParameter<'webhooks.deliveries.replay', 'id'>, options?: PostSettings): Promise<OperationResponse<'webhooks.deliveries.replay'>>
+    }
+    endpoints: {
+      /** Create a webhook endpoint: `POST /v1/webhooks/endpoints` */
+      create(body: OperationBody<'webhooks.endpoints.create'>, options?: PostSettings): Promise<OperationResponse<'webhooks.endpoints.create'>>
+      /** Delete a webhook endpoint: `DELETE /v1/webhooks/endpoints/{id}` */
+      delete(id: OperationParameter<'webhooks.endpoints.delete', 'id'>, options?: CallSettings): Promise<OperationResponse<'webhooks.endpoints.delete'>>
+      /** Get a webhook endpoint: `GET /v1/webhooks/endpoints/{id}` */
+      get(id: OperationParameter<'webhooks.endpoints.get', 'id'>, options?: CallSettings): Promise<OperationResponse<'webhooks.endpoints.get'>>
+      /** List webhook endpoints: `GET /v1/webhooks/endpoints` */
+      list(query?: OperationQuery<'webhooks.endpoints.list'>, options?: CallSettings): List<OperationResponse<'webhooks.endpoints.list'>>
+      /** Replay the events of a period: `POST /v1/webhooks/endpoints/{id}/replay` */
+      replay(id: OperationParameter<'webhooks.endpoints.replay', 'id'>, body: OperationBody<'webhooks.endpoints.replay'>, options?: PostSettings): Promise<OperationResponse<'webhooks.endpoints.replay'>>
+      /** Rotate the secret of a webhook endpoint: `POST /v1/webhooks/endpoints/{id}/secret` */
+      rotateSecret(id: OperationParameter<'webhooks.endpoints.rotateSecret', 'id'>, options?: PostSettings): Promise<OperationResponse<'webhooks.endpoints.rotateSecret'>>
+      /** Send a test event: `POST /v1/webhooks/endpoints/{id}/test` */
+      test(id: OperationParameter<'webhooks.endpoints.test', 'id'>, options?: PostSettings): Promise<OperationResponse<'webhooks.endpoints.test'>>
+      /** Update a webhook endpoint: `PATCH /v1/webhooks/endpoints/{id}` */
+      update(id: OperationParameter<'webhooks.endpoints.update', 'id'>, body: OperationBody<'webhooks.endpoints.update'>, options?: CallSettings): Promise<OperationResponse<'webhooks.endpoints.update'>>
+    }
   }
   workspace: {
     /** Get the workspace: `GET /v1/workspace` */

@@ -9,6 +9,7 @@ import * as files from '../modules/files/upload-schemas.ts'
 import * as inventory from '../modules/inventory/schemas.ts'
 import * as publicCollections from '../modules/listings/collection-schemas.ts'
 import * as listings from '../modules/listings/schemas.ts'
+import * as reviews from '../modules/reviews/schemas.ts'
 import * as taxes from '../modules/taxes/schemas.ts'
 
 /** Products, stock, collections and what storefronts list. */
@@ -85,4 +86,13 @@ export const catalogSchemas = {
   FacetValue: listings.Facets.properties.vendors.items,
   PriceRange: listings.Facets.properties.price.anyOf[0],
   PublicCollection: publicCollections.PublicCollection,
+  ProductRating: catalog.Product.properties.rating.anyOf[0],
+
+  Review: reviews.Review,
+  NewReview: reviews.NewReview,
+  ReviewRating: reviews.ReviewRating,
+  ReviewSource: reviews.ReviewSource,
+  ReviewStatus: reviews.ReviewStatus,
+  ReviewSettings: reviews.ReviewSettings,
+  ReviewSettingsInput: reviews.ReviewSettingsInput,
 }

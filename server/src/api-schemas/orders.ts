@@ -94,6 +94,7 @@ export const orderSchemas = {
   RefundStatus: refunds.Refund.properties.status,
   Tracking: fulfillments.NewFulfillment.properties.tracking.anyOf[0],
   Fulfillment: fulfillments.Fulfillment,
+  TrackingStatus: fulfillments.TrackingStatus,
   FulfillmentStatus: fulfillments.Fulfillment.properties.status,
   NewFulfillment: fulfillments.NewFulfillment,
   FulfillmentChanges: fulfillments.FulfillmentChanges,

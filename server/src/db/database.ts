@@ -31,7 +31,7 @@ export interface Db {
 export type TransactionMode = 'repeatable read' | 'generic plan'
 
 /** Channels for notifications between servers. */
-export type Channel = 'catalog_changed' | 'chat_changed' | 'ticket_changed'
+export type Channel = 'catalog_changed' | 'chat_changed' | 'events_sequenced' | 'ticket_changed'
 
 export interface Database extends Db {
   pool: pg.Pool

@@ -66,17 +66,30 @@ export interface TimeKeyset {
 
 /** The first page starts at infinity, so every page uses the same statement. */
 export function timeKeyset({ limit = DEFAULT_LIMIT, cursor }: PageRequest): TimeKeyset {
-  if (cursor === undefined) return { at: 'infinity', id: LAST_ID, take: limit + 1 }
-  const [, at = '', id = ''] =
-    /^((?!0000)\d{4}-\d\d-\d\dT[0-9:.]{12}Z) (\w+)$/.exec(Buffer.from(cursor, 'base64url').toString()) ?? []
-  if (!isTime(at)) throw invalidCursor()
-  return { at, id, take: limit + 1 }
+  const start = cursor === undefined ? { at: 'infinity', id: LAST_ID } : decodeTimeCursor(cursor)
+  return { ...start, take: limit + 1 }
+}
+
+/** Changes, oldest first: rows that changed after `at`, or at the same time with a higher id. */
+export function changesKeyset(
+  { limit = DEFAULT_LIMIT, cursor }: PageRequest,
+  { updatedFrom }: { updatedFrom: string },
+): TimeKeyset {
+  const start = cursor === undefined ? { at: updatedFrom, id: '' } : decodeTimeCursor(cursor)
+  return { ...start, take: limit + 1 }
 }
 
 export function toTimePage<Row extends { id: string; at: string }>(rows: Row[], { take }: TimeKeyset): Page<Row> {
   const data = rows.slice(0, take - 1)
   const last = rows.length < take ? undefined : data.at(-1)
   return { data, nextCursor: last ? encodeCursor(`${last.at} ${last.id}`) : null }
+}
+
+function decodeTimeCursor(cursor: string): Pick<TimeKeyset, 'at' | 'id'> {
+  const [, at = '', id = ''] =
+    /^((?!0000)\d{4}-\d\d-\d\dT[0-9:.]{12}Z) (\w+)$/.exec(Buffer.from(cursor, 'base64url').toString()) ?? []
+  if (!isTime(at)) throw invalidCursor()
+  return { at, id }
 }
 
 /** Rejects dates that don't exist, such as February 30. */

@@ -10,10 +10,24 @@ const ADJUSTMENT_REASONS = ['received', 'count', 'damaged', 'returned', 'correct
 const EmailKind = OneOf([
   'order_confirmation',
   'order_shipped',
+  'shipment_update',
   'order_refunded',
   'gift_card',
   'login_code',
   'chat_code',
+] as const)
+const TrackingStatus = OneOf([
+  'label_created',
+  'in_transit',
+  'out_for_delivery',
+  'available_for_pickup',
+  'attempt_failed',
+  'delivered',
+  'exception',
+  'returning',
+  'returned',
+  'expired',
+  'canceled',
 ] as const)
 const PolicyKind = OneOf(['refund', 'privacy', 'terms', 'shipping', 'cookies', 'legal_notice'] as const)
 
@@ -37,6 +51,13 @@ const ticketEmailFields = {
   ticketId: Id('tkt'),
   messageId: Nullable(Id('msg')),
   kind: OneOf(['reply', 'acknowledgment', 'csat']),
+}
+
+const reviewFields = {
+  reviewId: Id('rev'),
+  productId: Nullable(Id('prod')),
+  rating: Nullable(Type.Integer()),
+  status: OneOf(['published', 'hidden', 'deleted']),
 }
 
 /** Every event type with its data. Subscribers, webhooks and the API reference read this table. */
@@ -258,6 +279,14 @@ export const eventSchemas = {
   }),
   'order.fulfillment_canceled': Type.Object({ orderId: Id('ord'), fulfillmentId: Id('ful'), actor: Actor }),
   'order.fulfillment_updated': Type.Object({ orderId: Id('ord'), fulfillmentId: Id('ful'), actor: Actor }),
+  // When the carrier reports another status; `occurredAt` is the carrier's time.
+  'order.tracking_updated': Type.Object({
+    orderId: Id('ord'),
+    fulfillmentId: Id('ful'),
+    trackingStatus: TrackingStatus,
+    occurredAt: Timestamp,
+    actor: Actor,
+  }),
   // Money of an order that sold gift cards was refunded. `deactivated`: their remaining balance is gone. `kept`: not all
   // of the money was refunded, or the shop topped them up, so they can still be spent. `reissue_required`: a dispute was
   // won after they had been deactivated; the shop decides whether the buyer gets new ones.
@@ -321,6 +350,9 @@ export const eventSchemas = {
   'promotion.created': Type.Object({ promotionId: Id('promo') }),
   'promotion.updated': Type.Object({ promotionId: Id('promo') }),
   'promotion.deleted': Type.Object({ promotionId: Id('promo') }),
+  // As the provider reports it. The rating is null only if the review was deleted before it was ever received.
+  'review.created': Type.Object(reviewFields),
+  'review.updated': Type.Object(reviewFields),
   'sandbox.reset': Type.Object({ products: Type.Integer() }),
   'segment.created': Type.Object({ segmentId: Id('seg') }),
   'segment.updated': Type.Object({ segmentId: Id('seg') }),
@@ -383,6 +415,13 @@ export const eventSchemas = {
   'ticket.rated': Type.Object({ ticketId: Id('tkt'), surveyId: Id('csat'), rating: Type.Integer() }),
   'assistant_settings.updated': Type.Object({ version: Type.Integer(), engine: OneOf(['embedded', 'model']) }),
   'theme.updated': Type.Object({ version: Type.Integer() }),
+  'webhook_endpoint.created': Type.Object({ endpointId: Id('whe') }),
+  'webhook_endpoint.updated': Type.Object({ endpointId: Id('whe') }),
+  'webhook_endpoint.deleted': Type.Object({ endpointId: Id('whe') }),
+  // Automatically: it failed for three days (`failing`), or responded with 410 (`gone`).
+  'webhook_endpoint.disabled': Type.Object({ endpointId: Id('whe'), reason: OneOf(['failing', 'gone']) }),
+  // Sent to this endpoint only, whatever it subscribes to.
+  'webhook_endpoint.test': Type.Object({ endpointId: Id('whe') }),
   'workspace.updated': Type.Object({ name: Type.String(), currency: Type.String(), timeZone: Type.String() }),
 }
 

@@ -21,6 +21,8 @@ describe('emit', () => {
     await shop.server.startWorker()
     await shop.api.patch('/v1/workspace', { name: 'New name' })
     await vi.waitFor(() => expect(received).toEqual(['New name']), { timeout: 120_000 })
+    const { rows } = await shop.server.db.pool.query('select position::int from events')
+    expect(rows).toEqual([{ position: 1 }])
   })
 
   it('delivers the event again to a subscriber that failed', async () => {

@@ -4,6 +4,7 @@ import { sql } from '../db/sql.ts'
 import { defineJob, enqueue, type Job } from '../jobs/job.ts'
 import { Id, OneOf, Timestamp } from '../kit/schema.ts'
 import { EVENT_TYPES, type EventData, type EventType } from './event-schemas.ts'
+import { sequenceEvents } from './sequence.ts'
 
 export interface EventOf<T extends EventType> {
   id: `evt_${string}`
@@ -41,9 +42,12 @@ export function subscriberJobs(subscribers: Subscriber[]): Job[] {
     name: 'events.dispatch',
     payload: EventJobPayload,
     run: async (ctx, { eventId }) => {
-      const event = await findEvent(ctx, eventId)
+      const event = await findNewEvent(ctx, eventId)
+      if (!event) return
+      // One worker sequences the events of many jobs.
+      if (!event.isSequenced) await sequenceEvents(ctx)
       for (const { on, job } of jobs) {
-        if (event && on.includes(event.type)) await enqueue(ctx, job, { eventId }, { key: `${job.name}:${eventId}` })
+        if (on.includes(event.type)) await enqueue(ctx, job, { eventId }, { key: `${job.name}:${eventId}` })
       }
     },
   })
@@ -63,6 +67,17 @@ export const findEvent = (ctx: Ctx, id: string) =>
     Event,
     sql`
       select id, type, data, created_at
+      from events
+      where environment_id = ${ctx.environmentId} and id = ${id}`,
+  )
+
+const NewEvent = Type.Object({ type: OneOf(EVENT_TYPES), isSequenced: Type.Boolean() })
+
+const findNewEvent = (ctx: Ctx, id: string) =>
+  ctx.db.row(
+    NewEvent,
+    sql`
+      select type, position is not null as is_sequenced
       from events
       where environment_id = ${ctx.environmentId} and id = ${id}`,
   )

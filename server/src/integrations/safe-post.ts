@@ -1,5 +1,5 @@
 import { lookup } from 'node:dns'
-import { type IncomingMessage, request as requestHttp } from 'node:http'
+import { type Agent, type IncomingMessage, request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
 import { isLoopback, isPublicAddress, validateExternalUrl } from '../kit/external-url.ts'
@@ -10,6 +10,10 @@ export interface SafeRequestOptions {
   allowLoopback?: boolean
   /** For the one URL that the operator of this server has allowed, wherever it is. */
   allowAnyAddress?: boolean
+  /** Keeps connections open, for one URL of one shop. Without it, each request opens its own. */
+  agent?: Agent
+  /** For tests, which are their own DNS. */
+  lookup?: typeof lookup
 }
 
 export interface SafePostOptions extends SafeRequestOptions {
@@ -56,7 +60,7 @@ export const openSafeGet = (
 
 async function openSafeRequest(
   text: string,
-  { method, headers, body }: { method: 'GET' | 'POST'; headers: Record<string, string>; body?: string },
+  init: { method: 'GET' | 'POST'; headers: Record<string, string>; body?: string },
   options: SafeRequestOptions,
   signal: AbortSignal,
 ): Promise<IncomingMessage> {
@@ -64,35 +68,46 @@ async function openSafeRequest(
   return new Promise<IncomingMessage>((resolve, reject) => {
     const send = url.protocol === 'https:' ? requestHttps : requestHttp
     const request = send(url, {
-      method,
-      headers: { 'accept-encoding': 'identity', 'user-agent': 'Storedesk', ...headers },
-      // A new connection: never one that was opened for another address or another shop.
-      agent: false,
+      method: init.method,
+      headers: { 'accept-encoding': 'identity', 'user-agent': 'Storedesk', ...init.headers },
+      // Never a connection that was opened for another address or another shop.
+      agent: options.agent ?? false,
       ...(!options.allowAnyAddress && { lookup: checkedLookup(options) }),
       signal,
     })
-    request.once('response', resolve)
-    request.on('error', reject)
-    request.end(body)
+    let isAnswered = false
+    request.once('response', (response) => {
+      isAnswered = true
+      resolve(response)
+    })
+    request.on('error', (error: NodeJS.ErrnoException) => {
+      const isStale = request.reusedSocket && error.code === 'ECONNRESET' && !isAnswered && !signal.aborted
+      // The receiver closed the idle connection while we sent: that is no failure of the request.
+      if (isStale) resolve(openSafeRequest(text, init, withoutAgent(options), signal))
+      else reject(error)
+    })
+    request.end(init.body)
   })
 }
+
+const withoutAgent = ({ agent: _, ...options }: SafeRequestOptions): SafeRequestOptions => options
 
 function assertSafeUrl(text: string, { allowHttp, allowLoopback, allowAnyAddress }: SafeRequestOptions): URL {
   const url = new URL(text)
   if (allowAnyAddress) return url
   const host = url.hostname.replace(/^\[|\]$/g, '')
   // A literal IP address skips the lookup, so it is checked here.
-  if (allowLoopback && isLoopback(host)) return url
+  if (allowLoopback && (isLoopback(host) || host === 'localhost')) return url
   const error = validateExternalUrl(text, { allowHttp })
   if (error) throw new Error(`The URL ${error}.`)
   return url
 }
 
 /** A host that resolves to one allowed and one forbidden address is rejected. */
-function checkedLookup({ allowLoopback }: SafeRequestOptions): LookupFunction {
+function checkedLookup({ allowLoopback, lookup: resolve = lookup }: SafeRequestOptions): LookupFunction {
   const isAllowed = (address: string) => isPublicAddress(address) || (allowLoopback === true && isLoopback(address))
   return (host, { all, ...options }, callback) => {
-    lookup(host, { ...options, all: true }, (error, addresses) => {
+    resolve(host, { ...options, all: true }, (error, addresses) => {
       if (error) return callback(error, '', 0)
       const [first] = addresses
       if (!first || addresses.some(({ address }) => isIP(address) === 0 || !isAllowed(address))) {

@@ -61,6 +61,13 @@ export const PageQuery = <Filters extends TProperties>(filters: Filters) =>
     ...filters,
   })
 
+/** Filter of lists that programs copy into another system. */
+export const UpdatedFrom = Type.String({
+  ...Timestamp,
+  description:
+    'Changed at or after this time, oldest change first. A change becomes visible some seconds after its `updatedAt`: let the next run start a few minutes earlier.',
+})
+
 export const Page = <T extends TSchema>(item: T) =>
   Type.Object({
     data: Type.Array(item),

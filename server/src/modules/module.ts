@@ -1,5 +1,6 @@
 import type { InboundHandler } from '../events/inbound-handler.ts'
 import type { Subscriber } from '../events/subscriber.ts'
+import type { WebhookFormat } from '../events/webhook-format.ts'
 import type { Routes } from '../http/routes.ts'
 import type { Job, Schedule, SystemJob } from '../jobs/job.ts'
 import type { Mail } from '../ports/mail.ts'
@@ -18,4 +19,6 @@ export interface Module {
   /** What is done with the events of providers, which arrive at `/hooks`. One per provider. */
   inboundHandlers?: InboundHandler[]
   schedules?: Schedule[]
+  /** How webhooks of a kind are written. */
+  webhookFormats?: WebhookFormat[]
 }

@@ -19,6 +19,7 @@ const A_POLICY = {
 const A_SURVEY = { active: true, delayMinutes: 60, subject: 'How did we do?', body: 'Tell us.' }
 /** Nobody listens there. */
 const NOBODYS_MODEL = { provider: 'openai', url: 'https://127.0.0.1:1/v1', name: 'small', key: 'sk-nobody' }
+const A_REVIEW = { rating: 5, title: 'Light and airy' }
 const AUTO_CLOSE = { active: true, pendingDays: 7 }
 
 const create = async (caller: ApiClient, path: string, body: object): Promise<string> =>
@@ -35,6 +36,7 @@ const aMacroOfATicket = async (caller: ApiClient) =>
 /** How to call the routes of macros, rules, SLAs, surveys and the assistant. */
 export const AUTOMATION_SAMPLES: Pick<RouteSamples, 'existing' | 'bodies'> = {
   existing: {
+    '/v1/reviews/:id': (caller) => create(caller, '/v1/reviews', A_REVIEW),
     '/v1/macros/:id': (caller) => create(caller, '/v1/macros', A_MACRO),
     '/v1/tickets/:id/macros/:macroId/preview': async (caller) => `${await aMacroOfATicket(caller)}/preview`,
     '/v1/tickets/:id/macros/:macroId/apply': async (caller) => `${await aMacroOfATicket(caller)}/apply`,
@@ -56,6 +58,8 @@ export const AUTOMATION_SAMPLES: Pick<RouteSamples, 'existing' | 'bodies'> = {
     'POST /v1/sla-policies': A_POLICY,
     'PATCH /v1/sla-policies/:id': { name: 'Renamed' },
     'PUT /v1/csat-settings': A_SURVEY,
+    'PUT /v1/review-settings': { ticketMaxRating: 3 },
+    'POST /v1/reviews': A_REVIEW,
     'PUT /v1/assistant/settings': { name: 'Hazel' },
     'POST /v1/assistant/settings/test': { model: NOBODYS_MODEL },
   },
@@ -69,5 +73,6 @@ export async function configureAutomation(caller: ApiClient, name: string): Prom
   const { body: hours } = await caller.post('/v1/business-hours', { ...BUSINESS_HOURS, name })
   await caller.post('/v1/sla-policies', { ...A_POLICY, name, businessHoursId: hours.id })
   await caller.send('PUT', '/v1/csat-settings', { ...A_SURVEY, subject: name })
+  await caller.send('PUT', '/v1/review-settings', { ticketMaxRating: name.length % 5 })
   await caller.send('PUT', '/v1/assistant/settings', { name })
 }

@@ -67,6 +67,17 @@ export async function aReceivedEmail(caller: ApiClient): Promise<string> {
   return `/v1/mail/${(await caller.post(`/../..${new URL(inboundUrl).pathname}`, email)).body.id}`
 }
 
+export const A_WEBHOOK_ENDPOINT = { url: 'https://webhooks.invalid/', events: ['order.created'] }
+
+/** One per caller: there may be only 50. */
+export async function aWebhookEndpoint(caller: ApiClient): Promise<string> {
+  const { data } = (await caller.get('/v1/webhooks/endpoints')).body
+  const { id } = data[0] ?? (await caller.post('/v1/webhooks/endpoints', A_WEBHOOK_ENDPOINT)).body
+  return `/v1/webhooks/endpoints/${id}`
+}
+
+export const aWebhookDelivery = async (caller: ApiClient): Promise<string> =>
+  `/v1/webhooks/deliveries/${(await caller.post(`${await aWebhookEndpoint(caller)}/test`)).body.id}`
 /** One whose URL alone proves who sends: it needs no signature. */
 export async function aConnection(caller: ApiClient): Promise<string> {
   await caller.send('PUT', '/v1/connections/yotpo', {})

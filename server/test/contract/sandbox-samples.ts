@@ -14,6 +14,7 @@ import {
   A_PROFILE,
   A_SEGMENT,
   A_TEMPLATE,
+  A_WEBHOOK_ENDPOINT,
   A_ZONE,
   AN_ADDRESS,
   aCart,
@@ -63,6 +64,8 @@ import {
   aTicketField,
   aTicketStatus,
   aVariant,
+  aWebhookDelivery,
+  aWebhookEndpoint,
   aZone,
   cancelSyncs,
 } from './sandbox-fixtures.ts'
@@ -186,6 +189,7 @@ const EXISTING: RouteSamples['existing'] = {
     `/v1/gift-cards/${(await issueCard({ api: caller })).id}/deactivation`,
   '/v1/gift-cards/:id/entries': async (caller) => `/v1/gift-cards/${(await issueCard({ api: caller })).id}/entries`,
   '/v1/products/:id': async (caller) => `/v1/products/${(await addProduct(caller)).id}`,
+  '/v1/products/:id/reviews': async (caller) => `/v1/products/${(await addProduct(caller)).id}/reviews`,
   '/v1/inventory/locations/:id': async (caller) =>
     `/v1/inventory/locations/${(await caller.post('/v1/inventory/locations', await aLocation())).body.id}`,
   '/v1/events/:id': async (caller) => {
@@ -235,6 +239,12 @@ const EXISTING: RouteSamples['existing'] = {
   '/v1/inbound-events/:id': anInboundEvent,
   '/v1/inbound-events/:id/replay': async (caller) => `${await anInboundEvent(caller)}/replay`,
   '/v1/mailboxes/:id': async (caller) => `/v1/mailboxes/${(await caller.post('/v1/mailboxes', aMailbox())).body.id}`,
+  '/v1/webhooks/endpoints/:id': aWebhookEndpoint,
+  '/v1/webhooks/endpoints/:id/secret': async (caller) => `${await aWebhookEndpoint(caller)}/secret`,
+  '/v1/webhooks/endpoints/:id/test': async (caller) => `${await aWebhookEndpoint(caller)}/test`,
+  '/v1/webhooks/endpoints/:id/replay': async (caller) => `${await aWebhookEndpoint(caller)}/replay`,
+  '/v1/webhooks/deliveries/:id': aWebhookDelivery,
+  '/v1/webhooks/deliveries/:id/replay': async (caller) => `${await aWebhookDelivery(caller)}/replay`,
   '/v1/mailboxes/:id/inbound-url': async (caller) => `${await aMailboxPath(caller)}/inbound-url`,
   '/v1/mail/:id/trace': async (caller) => `${await aReceivedEmail(caller)}/trace`,
   '/v1/mail/:id/raw': async (caller) => `${await aReceivedEmail(caller)}/raw`,
@@ -393,6 +403,9 @@ const BODIES: RouteSamples['bodies'] = {
   'PUT /v1/taxes/settings': { pricesIncludeTax: false, shippingTax: 'none', rounding: 'item' },
   'POST /v1/taxes/regions': aTaxRegion,
   'PATCH /v1/taxes/regions/:id': { rates: [{ class: 'standard', name: 'VAT', percentage: 10 }] },
+  'POST /v1/webhooks/endpoints': A_WEBHOOK_ENDPOINT,
+  'PATCH /v1/webhooks/endpoints/:id': { description: 'Tried in the sandbox' },
+  'POST /v1/webhooks/endpoints/:id/replay': { from: '2026-01-01T00:00:00Z' },
   'PUT /v1/shopify/connection': {
     shop: 'northwind.myshopify.com',
     accessToken: 'shpat_0123456789abcdef',

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Module } from '../../src/modules/module.ts'
+import { finishJobs } from '../finish-jobs.ts'
 import { openServer, type TestServer } from '../open-server.ts'
 import { type ApiClient, createApiClient, openIsolatedShop, openShop, type Shop } from '../open-shop.ts'
 import { signIn } from '../sign-in.ts'
@@ -31,9 +32,6 @@ async function environmentsOfJobs({ db }: TestServer): Promise<(string | null)[]
   const { rows } = await db.pool.query(`select payload ->> 'environmentId' as id from graphile_worker._private_jobs`)
   return rows.map(({ id }) => id)
 }
-
-const finishJobs = (server: TestServer) =>
-  vi.waitFor(async () => expect(await environmentsOfJobs(server)).toEqual([]), { timeout: 120_000, interval: 50 })
 
 /** `carts` of `/v1/carts/:id`. */
 const resourceOf = (path: string) => path.split('/')[2] ?? ''
@@ -87,10 +85,11 @@ describe('C1 isolation of every route', () => {
       await checksumsInside(server, other.live.environmentId),
       { ...(await checksumsInside(server, shop.live.environmentId)), idempotency_keys: 'of the caller' },
     ]
-    // A policy kind and a carrier name are not ids: every environment has its own. Their own tests prove the isolation.
+    // A policy kind, a carrier name and a provider are not ids: every environment has its own. Their own tests prove the
+    // isolation.
     // A customer's own orders have a test of their own, since each caller needs a customer's token.
     const withId = api.filter(
-      ({ path, customer }) => path.includes(':') && !/:(kind|name)/.test(path) && customer !== 'required',
+      ({ path, customer }) => path.includes(':') && !/:(kind|name|provider)/.test(path) && customer !== 'required',
     )
     expect(withId.length).toBeGreaterThan(0)
     // Creates everything first, so that nothing else is written during the rejected calls.

@@ -94,6 +94,12 @@ it('sets the assistant up, tries it, takes a chat over and back, and turns a que
   await page.getByRole('list', { name: 'Messages' }).getByText('Or a guitar?', { exact: true }).waitFor()
   await takeScreenshot(page, 'chat')
   expect(await findViolations(page)).toEqual([])
+  await openPage(page, 'desktop', 'Inbox')
+  await page.getByRole('navigation', { name: 'Views' }).getByRole('link', { name: 'Live chats' }).click()
+  await page.getByRole('region', { name: 'Live chats, list' }).getByRole('link', { name: 'Visitor' }).click()
+  await page.getByRole('list', { name: 'Messages' }).getByText('Or a guitar?', { exact: true }).waitFor()
+  await takeScreenshot(page, 'live-chats')
+  expect(await findViolations(page)).toEqual([])
   await button(page, 'Take over').click()
   await page.getByRole('heading', { name: 'Or a guitar?', level: 2 }).waitFor()
   const ownerOf = async () => (await shop.api.get(`/v1/chat/${conversationId}`)).body.owner

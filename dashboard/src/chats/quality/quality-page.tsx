@@ -39,7 +39,7 @@ export function QualityPage() {
 
 const ANSWERS: readonly (Series & { name: FigureName })[] = [
   { name: 'answered', label: 'Answered', color: 'good' },
-  { name: 'asked', label: 'Asked back', color: 'neutral' },
+  { name: 'clarifications', label: 'Asked back', color: 'neutral' },
   { name: 'handedOver', label: 'Handed over', color: 'person' },
   { name: 'unknown', label: 'No answer', color: 'warning' },
   { name: 'refused', label: 'Refused', color: 'bad' },

@@ -1,8 +1,9 @@
 import { Anchor, Button, Group, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { ListItem } from '../../api.ts'
+import { useHandBack } from '../../chats/chats.ts'
 import { errorMessage } from '../../ui/feedback.tsx'
-import { useChatsOfTicket, useHandBack } from '../inbox.ts'
+import { useChatsOfTicket } from '../inbox.ts'
 import { useInbox } from '../inbox-context.ts'
 
 /** Leads to the chat of this ticket, and back to the assistant. */

@@ -1,4 +1,4 @@
-import { Button, CloseButton, Group, Menu, NativeSelect, Pill, Text, TextInput } from '@mantine/core'
+import { Button, CloseButton, Group, Menu, Pill, Text, TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { useEffect, useState } from 'react'
 import { teams } from '../inbox.ts'
@@ -6,24 +6,19 @@ import { type InboxContextValue, useInbox } from '../inbox-context.ts'
 import { CHANNEL_LABELS, PRIORITY_LABELS } from '../inbox-labels.ts'
 import type { FilterName } from '../inbox-search.ts'
 import classes from './ticket-list.module.css'
+import { ViewSelect } from './view-select.tsx'
 
 export const SEARCH_INPUT_ID = 'inbox-search'
 const DEBOUNCE_MS = 250
 
 /** Search, filters, and on narrow screens the choice of the view. */
 export function ListFilters() {
-  const { search, views, open } = useInbox()
+  const { search, open } = useInbox()
   const choices = useFilterChoices()
   const active = Object.entries(search.filters).filter(([name]) => name !== 'q') as [FilterName, string][]
   return (
     <div className={classes.header}>
-      <NativeSelect
-        hiddenFrom="lg"
-        aria-label="View"
-        value={search.viewId}
-        onChange={(event) => search.openView(event.currentTarget.value)}
-        data={views.map(({ id, name }) => ({ value: id, label: name }))}
-      />
+      <ViewSelect />
       <Group gap="xs" wrap="nowrap">
         <SearchInput />
         <Menu position="bottom-end" shadow="md" width={220} returnFocus>

@@ -1,10 +1,11 @@
-import { Anchor, Button, Group, Paper, Stack, Text } from '@mantine/core'
+import { Button, Group, Paper, Stack, Text } from '@mantine/core'
 import { ErrorAlert } from '../../ui/feedback.tsx'
 import { Section } from '../../ui/section.tsx'
 import { formatDateTime } from '../../ui/time.tsx'
 import { StatusBadge } from '../badges.tsx'
 import { FULFILLMENT_STATUS_LABELS, formatItemQuantities } from '../order-labels.ts'
 import { type Fulfillment, type Order, useFulfillments, useUpdateFulfillment } from '../orders.ts'
+import { Tracking } from './tracking.tsx'
 
 interface Props {
   order: Order
@@ -48,7 +49,7 @@ function FulfillmentRow({ order, fulfillment, canEdit, onMessage }: Props & { fu
           </Text>
         </Group>
         <Text size="sm">{formatItemQuantities(fulfillment.items, order)}</Text>
-        <TrackingLink fulfillment={fulfillment} />
+        <Tracking fulfillment={fulfillment} />
         <ErrorAlert error={change.error} title="Couldn't update the fulfillment" />
         {canEdit && fulfillment.status === 'shipped' ? (
           <Group gap="xs">
@@ -73,25 +74,5 @@ function FulfillmentRow({ order, fulfillment, canEdit, onMessage }: Props & { fu
         ) : null}
       </Stack>
     </Paper>
-  )
-}
-
-function TrackingLink({ fulfillment: { tracking } }: { fulfillment: Fulfillment }) {
-  if (!tracking) return null
-  const label = [tracking.carrier, tracking.number].filter(Boolean).join(' ') || 'Track shipment'
-  return tracking.url && /^https?:/.test(tracking.url) ? (
-    <Anchor
-      size="sm"
-      href={tracking.url}
-      target="_blank"
-      rel="noopener noreferrer"
-      style={{ overflowWrap: 'anywhere' }}
-    >
-      {label}
-    </Anchor>
-  ) : (
-    <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-      {label}
-    </Text>
   )
 }

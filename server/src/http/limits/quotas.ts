@@ -44,6 +44,8 @@ export const PUBLIC_LIMITS = {
   probe: { description: 'health checks and metrics', limit: 300, windowMs: MINUTE_MS },
   /** A page of the shop loads some fifty files, and many people may share an address. */
   page: { description: 'pages and images', limit: 3000, windowMs: MINUTE_MS },
+  /** Generating one reads the whole catalog. */
+  feed: { description: 'sitemaps and product feeds', limit: 60, windowMs: MINUTE_MS },
   document: { description: 'the API reference', limit: 120, windowMs: MINUTE_MS },
   account: { description: 'sign-in and invitations', limit: 120, windowMs: MINUTE_MS },
   chat: { description: 'chat of the demo shop', limit: 60, windowMs: MINUTE_MS },

@@ -48,6 +48,11 @@ export interface ResponseCache {
     work: () => Promise<Buffer>,
     nextChange?: () => Promise<Date | null>,
   ): Promise<CachedResponse>
+  /**
+   * Another object after each change, for caches of their own kind; undefined while changes by other servers can't be
+   * received.
+   */
+  generation(environmentId: string): object | undefined
   invalidate(environmentId: string): void
   /** Nothing is cached while changes by other servers can't be received. */
   setDisconnected(isDisconnected: boolean): void
@@ -183,6 +188,7 @@ export function openResponseCache({ clock, maxBytes = 64 * 1024 * 1024 }: Option
         return response
       }
     },
+    generation: (environmentId) => (disconnected ? undefined : cacheOf(environmentId)),
     invalidate(environmentId) {
       for (const entry of environments.get(environmentId)?.entries.values() ?? []) evict(entry)
       environments.delete(environmentId)

@@ -3,7 +3,7 @@ import { expect, it, vi } from 'vitest'
 import { openServer } from '../../../test/open-server.ts'
 import { openShop } from '../../../test/open-shop.ts'
 import type { Routes } from '../routes.ts'
-import { openEventStream } from './event-stream.ts'
+import { HEARTBEAT_MS, openDataStream, openEventStream } from './event-stream.ts'
 
 const endlessRoutes: Routes = async (app) => {
   app.get(
@@ -14,7 +14,33 @@ const endlessRoutes: Routes = async (app) => {
     },
     async (request, reply) => openEventStream(request, reply).send('first', { n: 1 }),
   )
+  app.get(
+    '/silent',
+    {
+      config: { access: 'key', limit: 'default' },
+      schema: { operationId: 'silent', tags: ['Test'], response: { 200: Type.Unknown() } },
+    },
+    async (request, reply) => void openDataStream(request, reply),
+  )
 }
+
+it('sends a comment every 15 seconds, so that no proxy takes a silent stream for dead', async () => {
+  const shop = await openShop(await openServer({ extra: { routes: endlessRoutes } }))
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  try {
+    const response = await fetch(`${shop.server.url}/v1/silent`, {
+      headers: { authorization: `Bearer ${shop.liveKey}` },
+    })
+    const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
+    vi.advanceTimersByTime(2 * HEARTBEAT_MS)
+    let text = ''
+    while (text.length < ': ping\n\n'.length * 2) text += (await reader?.read())?.value
+    expect([HEARTBEAT_MS, text]).toEqual([15_000, ': ping\n\n: ping\n\n'])
+    await reader?.cancel()
+  } finally {
+    vi.useRealTimers()
+  }
+})
 
 it('keeps a stream open beyond the handler timeout, until the server stops or the client disconnects', async () => {
   const shop = await openShop(await openServer({ extra: { routes: endlessRoutes }, limits: { handlerMs: 100 } }))

@@ -32,7 +32,7 @@ export interface DataStream extends OpenStream {
 
 const MAX_UNREAD_BYTES = 1_048_576
 /** Proxies close connections that are idle for 30 to 60 seconds. */
-const HEARTBEAT_MS = 15_000
+export const HEARTBEAT_MS = 15_000
 
 /** A stopping server ends its streams first: otherwise it would wait for their clients to leave. */
 export function closeStreamsOnShutdown(app: FastifyInstance): void {

@@ -21,7 +21,7 @@ describe('agent order webhooks', () => {
     })
     // The API rejects local URLs, so the test sets one in the database.
     const { secret } = (await shop.api.send('PUT', PATH, { url: 'https://agent.example.com/events' })).body
-    await shop.server.db.pool.query('update agent_webhooks set url = $1', [url])
+    await shop.server.db.pool.query('update webhook_endpoints set url = $1', [url])
     const session = await createReadySession(createAgent(shop.api))
     const { body } = await createAgent(shop.api).post(`/${session.id}/complete`, paymentWith('spt_test_visa'))
     const { id } = await createReadyCart(shop)
@@ -80,7 +80,7 @@ describe('agent order webhooks', () => {
     const shop = await openCheckoutShop({ isolated: true })
     const { url, requests } = await openExternalServer(respondJson({ received: true }))
     const { secret } = (await shop.api.send('PUT', PATH, { url: 'https://agent.example.com/events' })).body
-    await shop.server.db.pool.query('update agent_webhooks set url = $1', [url])
+    await shop.server.db.pool.query('update webhook_endpoints set url = $1', [url])
     const agent = createAgent(shop.api, '2026-01-30')
     const session = await createReadySession(agent)
     const { order } = (await agent.post(`/${session.id}/complete`, paymentWith('spt_test_visa'))).body

@@ -1,12 +1,13 @@
+import { createHmac } from 'node:crypto'
 import type { Ctx } from '../../ctx.ts'
-import { decrypt, encrypt } from '../../kit/encryption.ts'
-import { AppError, invalidRequest } from '../../kit/errors.ts'
-import { validateExternalUrl } from '../../kit/external-url.ts'
+import type { EventType } from '../../events/event-schemas.ts'
+import type { WebhookFormat, WebhookMessage } from '../../events/webhook-format.ts'
+import { AppError } from '../../kit/errors.ts'
 import { newToken } from '../../kit/one-time-token.ts'
-import type { AgentDelivery } from '../../ports/agent.ts'
 import { getOrder } from '../orders/orders.ts'
 import { listRefunds } from '../orders/refunds/refunds.ts'
 import type { Order } from '../orders/schemas.ts'
+import { deleteSingleEndpoint, findSingleEndpoint, putSingleEndpoint } from '../webhooks/webhooks.ts'
 import type { AcpOrder } from './protocol.ts'
 import * as queries from './queries.ts'
 import type { SessionRow } from './session-row.ts'
@@ -14,60 +15,100 @@ import { toAcpOrder } from './to-order.ts'
 import { isBefore, LATEST } from './versions.ts'
 import type { AgentWebhook, AgentWebhookInput, AgentWebhookWithSecret } from './webhook-schemas.ts'
 
+/** An environment has one agent webhook: a webhook endpoint of this kind. */
+const KIND = 'acp'
+
+const EVENTS: EventType[] = [
+  'order.created',
+  'order.updated',
+  'order.canceled',
+  'order.captured',
+  'order.refunded',
+  'order.refund_failed',
+  'order.fulfilled',
+  'order.fulfillment_updated',
+  'order.fulfillment_canceled',
+  'order.delivered',
+  'order.payment_recorded',
+  'order.exchanged',
+  'order.return_requested',
+  'order.return_approved',
+  'order.return_rejected',
+  'order.return_received',
+  'order.return_closed',
+  'payment.disputed',
+]
+
 /** Creates a new secret every time: a new URL must not get the secret of the old one. */
 export async function putWebhook(ctx: Ctx, { url }: AgentWebhookInput): Promise<AgentWebhookWithSecret> {
-  const urlError = validateExternalUrl(url, { allowHttp: ctx.mode === 'test' })
-  if (urlError) throw invalidRequest('The URL is not valid.', [{ path: '/url', message: urlError }])
   const secret = newToken()
-  const sealed = encrypt(secret, ctx.secretFor('agent-webhooks'), sealContext(ctx))
-  return { ...(await queries.upsertWebhook(ctx, url, sealed)), secret }
+  const { updatedAt } = await putSingleEndpoint(ctx, { kind: KIND, url, secret, events: EVENTS })
+  return { url, updatedAt, secret }
 }
 
 export async function getWebhook(ctx: Ctx): Promise<AgentWebhook> {
-  const webhook = await queries.findWebhook(ctx)
-  if (!webhook) throw webhookNotFound()
-  return webhook
+  const endpoint = await findSingleEndpoint(ctx, KIND)
+  if (!endpoint) throw webhookNotFound()
+  return { url: endpoint.url, updatedAt: endpoint.updatedAt }
 }
 
 export async function deleteWebhook(ctx: Ctx): Promise<void> {
-  if ((await queries.deleteWebhook(ctx)) === 0) throw webhookNotFound()
+  if (!(await deleteSingleEndpoint(ctx, KIND))) throw webhookNotFound()
 }
 
 const webhookNotFound = () => new AppError('not_found', 'No agent webhook is set. Set it with PUT.')
-const sealContext = (ctx: Ctx) => `agent_webhooks ${ctx.environmentId}`
 
-/** Notifies the agent about its own orders. Orders from other channels are skipped. */
-export async function notifyAgent(
-  ctx: Ctx,
-  type: EventType,
-  { orderId, eventId }: { orderId: string; eventId: string },
-): Promise<void> {
-  const webhook = await queries.findWebhookSecret(ctx)
-  if (!webhook) return
-  const order = await getOrder(ctx, orderId)
-  const session = order.cartId === null ? undefined : await queries.findSessionOfCart(ctx, order.cartId)
-  if (order.source !== 'agent' || !session) return
-  const secret = decrypt(webhook.sealedSecret, ctx.secretFor('agent-webhooks'), sealContext(ctx))
-  const agent = ctx.external.agentAt({ url: webhook.url, secret, allowHttp: ctx.mode === 'test' })
-  const { event, signature } = await toWebhookEvent(ctx, type, order, session)
-  await agent.notify(event, { requestId: eventId, signature }, ctx.signal)
+/** Notifies the agent about its own orders, as they are by then. Orders from other channels are skipped. */
+export const agentFormat: WebhookFormat = {
+  kind: KIND,
+  build: async (ctx, { id, type, data }) => {
+    // A disputed payment may belong to no order of ours.
+    const orderId = 'orderId' in data ? data.orderId : undefined
+    if (!orderId) return undefined
+    const order = await getOrder(ctx, orderId)
+    const session = order.cartId === null ? undefined : await queries.findSessionOfCart(ctx, order.cartId)
+    if (order.source !== 'agent' || !session) return undefined
+    return toWebhookMessage(ctx, id, type === 'order.created' ? 'order_create' : 'order_update', order, session)
+  },
 }
 
-export type EventType = 'order_create' | 'order_update'
-
-/** The event in the version that created the session, and how that version signs it. */
-export async function toWebhookEvent(
+/** The order in the version that created the session, signed as that version does. */
+async function toWebhookMessage(
   ctx: Ctx,
-  type: EventType,
+  requestId: string,
+  type: 'order_create' | 'order_update',
   order: Order,
   { id, data: { version = LATEST } }: SessionRow,
-): Promise<{ event: object; signature: AgentDelivery['signature'] }> {
+): Promise<WebhookMessage> {
   const full = await toAcpOrder(ctx, order, id)
-  if (!isBefore(version, '2026-04-17')) return { event: { type, data: full }, signature: 'timestamped' }
+  if (!isBefore(version, '2026-04-17')) {
+    return signedMessage(requestId, { type, data: full }, (seconds, body, sign) => {
+      return `t=${seconds},v1=${sign(`${seconds}.${body}`)}`
+    })
+  }
   const { checkout_session_id, permalink_url } = full
   const refunds = await listRefundEntries(ctx, order.id)
   const data = { type: 'order', checkout_session_id, permalink_url, status: eventStatus(full), refunds }
-  return { event: { type, data }, signature: 'body' }
+  return signedMessage(requestId, { type, data }, (_seconds, body, sign) => sign(body))
+}
+
+function signedMessage(
+  requestId: string,
+  event: object,
+  toSignature: (seconds: number, body: string, sign: (text: string) => string) => string,
+): WebhookMessage {
+  const body = JSON.stringify(event)
+  return {
+    body,
+    headers: ({ secrets: [secret], now }) => {
+      const sign = (text: string) => createHmac('sha256', secret).update(text).digest('hex')
+      return {
+        'merchant-signature': toSignature(Math.floor(now.getTime() / 1000), body, sign),
+        'request-id': requestId,
+        timestamp: now.toISOString(),
+      }
+    },
+  }
 }
 
 const EVENT_STATUSES: Record<string, string> = {

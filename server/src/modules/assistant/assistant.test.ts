@@ -70,7 +70,7 @@ describe.each([
       ['model'],
       [],
       ['search_catalog'],
-      { status: 'asked', locale: 'en' },
+      { status: 'clarification_required', locale: 'en' },
     ])
     expect(answer.usage).toMatchObject({ inputTokens: 1400, outputTokens: 50 })
     expect(answer.events).toContainEqual({

@@ -32,7 +32,7 @@ export type AnswerCard = Static<typeof AnswerCard>
 
 export const ANSWER_STATUSES = [
   'answered',
-  'asked',
+  'clarification_required',
   'unknown',
   'verification_required',
   'handed_over',

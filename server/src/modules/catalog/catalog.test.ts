@@ -18,11 +18,13 @@ describe('POST /v1/catalog/products', () => {
     expect(rest).toEqual({
       ...input,
       handle: 'linen-shirt',
+      category: '',
       publishAt: null,
       unpublishAt: null,
       seo: { title: 'Linen shirts', description: null },
       taxClass: 'standard',
       giftCard: false,
+      rating: null,
       version: 1,
     })
     expect(variants).toHaveLength(4)
@@ -42,6 +44,8 @@ describe('POST /v1/catalog/products', () => {
       inventoryPolicy: 'deny',
       maxQuantityPerOrder: null,
       externalId: null,
+      taxable: true,
+      imageUrl: null,
     })
     expect(images.map(({ alt }: { alt: string }) => alt)).toEqual(['A white shirt', ''])
     expect((await shop.api.get(`${PRODUCTS}/${id}`)).body).toEqual(created.body)

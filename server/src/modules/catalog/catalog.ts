@@ -1,8 +1,8 @@
 import { type Ctx, transaction } from '../../ctx.ts'
-import { keyset, type Page, rankedKeyset, toPage, toRankedPage } from '../../db/page.ts'
+import { changesKeyset, keyset, type Page, rankedKeyset, toPage, toRankedPage, toTimePage } from '../../db/page.ts'
 import { emit } from '../../events/emit.ts'
 import { assertIfMatch } from '../../http/responses/etag.ts'
-import { AppError, MAX_DETAILS, notFound } from '../../kit/errors.ts'
+import { AppError, invalidRequest, MAX_DETAILS, notFound } from '../../kit/errors.ts'
 import { deleteLevels } from '../inventory/inventory.ts'
 import { refreshListings } from '../listings/listings.ts'
 import { claimIdentifiers, readIdentifierOwners } from './identifiers.ts'
@@ -94,9 +94,19 @@ export async function listProducts(ctx: Ctx, query: ProductsQuery): Promise<Page
 
 /** An absent or blank query lists the newest products first. */
 async function listProductIdPage(ctx: Ctx, query: ProductsQuery): Promise<Page<{ id: string }>> {
+  const { updatedFrom } = query
   if (query.q?.trim()) {
+    if (updatedFrom !== undefined) {
+      throw invalidRequest('A search is sorted by relevance and can’t list changes. Omit q or updatedFrom.', [
+        { path: '/updatedFrom', message: 'cannot be combined with q' },
+      ])
+    }
     const page = rankedKeyset(query)
     return toRankedPage(await queries.searchProductIds(ctx, page, query.q, query), page)
+  }
+  if (updatedFrom !== undefined) {
+    const page = changesKeyset(query, { updatedFrom })
+    return toTimePage(await queries.listChangedProductIds(ctx, page, query), page)
   }
   const page = keyset(query)
   return toPage(await queries.listProductIds(ctx, page, query), page)

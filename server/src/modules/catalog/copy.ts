@@ -19,18 +19,21 @@ export async function copyCatalog(ctx: Ctx, from: string, range: IdRange): Promi
 const copyProducts = (ctx: Ctx, from: string, { after, upTo }: IdRange) =>
   ctx.db.run(sql`
     insert into products (environment_id, id, handle, title, description, vendor, type, tags, status, publish_at, unpublish_at,
-      seo_title, seo_description, options, custom_fields, external_id, tax_class, gift_card, version, created_at, updated_at)
+      seo_title, seo_description, options, custom_fields, external_id, tax_class, gift_card, category, version, created_at, updated_at)
     select ${ctx.environmentId}, id, handle, title, description, vendor, type, tags, status, publish_at, unpublish_at,
-      seo_title, seo_description, options, custom_fields, external_id, tax_class, gift_card, version, created_at, updated_at
+      seo_title, seo_description, options, custom_fields, external_id, tax_class, gift_card, category, version, created_at, updated_at
     from products
     where environment_id = ${from} and id > ${after} and id <= ${upTo}`)
 
+/** As in `copyImages`, the URLs of uploaded files get the new environment. */
 const copyVariants = (ctx: Ctx, from: string, { after, upTo }: IdRange) =>
   ctx.db.run(sql`
     insert into variants (environment_id, id, product_id, position, option_values, sku, barcode, cost, cost_currency,
-      weight_grams, requires_shipping, external_id, track_stock, inventory_policy, max_quantity_per_order, created_at, updated_at)
+      weight_grams, requires_shipping, external_id, track_stock, inventory_policy, max_quantity_per_order, taxable,
+      image_url, created_at, updated_at)
     select ${ctx.environmentId}, id, product_id, position, option_values, sku, barcode, cost, cost_currency,
-      weight_grams, requires_shipping, external_id, track_stock, inventory_policy, max_quantity_per_order, created_at, updated_at
+      weight_grams, requires_shipping, external_id, track_stock, inventory_policy, max_quantity_per_order, taxable,
+      replace(image_url, ${`/files/${from}/`}, ${`/files/${ctx.environmentId}/`}), created_at, updated_at
     from variants
     where environment_id = ${from} and product_id > ${after} and product_id <= ${upTo}`)
 

@@ -5,7 +5,7 @@ import type { Product, ResolvedProductChanges, VariantInput } from './schemas.ts
 import { summarizeErrors, validateVariantIds, validateVariants } from './validate-variants.ts'
 
 /** The complete target state of a product, in the shape in which products are read. */
-export type ProductState = Omit<Product, 'version' | 'createdAt' | 'updatedAt' | 'images' | 'variants'> & {
+export type ProductState = Omit<Product, 'version' | 'createdAt' | 'updatedAt' | 'images' | 'variants' | 'rating'> & {
   images: ImageState[]
   variants: VariantState[]
 }
@@ -28,6 +28,7 @@ export function applyProductChanges(changes: ResolvedProductChanges, before: Pro
     description: changes.description ?? current.description,
     vendor: changes.vendor ?? current.vendor,
     type: changes.type ?? current.type,
+    category: changes.category ?? current.category,
     tags: changes.tags ? [...new Set(changes.tags)] : current.tags,
     status: changes.status ?? current.status,
     publishAt: changes.publishAt === undefined ? current.publishAt : toIsoTime(changes.publishAt),
@@ -41,9 +42,10 @@ export function applyProductChanges(changes: ResolvedProductChanges, before: Pro
     taxClass: changes.taxClass ?? current.taxClass,
     giftCard: changes.giftCard ?? current.giftCard,
     options,
-    variants: variants.map(toVariantState),
+    variants: [],
     images: changes.images ? changes.images.map(({ url, alt = '' }) => ({ url, alt })) : current.images,
   }
+  product.variants = resolveVariantImages(variants.map(toVariantState), product.images, current.variants)
   if (product.title === '') throw invalidRequest('A new product needs a title.', [titleRequired])
   assertPublishOrder(product)
   return product
@@ -65,6 +67,7 @@ const EMPTY: Omit<ProductState, 'id'> = {
   description: '',
   vendor: '',
   type: '',
+  category: '',
   tags: [],
   status: 'draft',
   publishAt: null,
@@ -98,8 +101,31 @@ const toVariantState = (input: VariantInput): VariantState => ({
   inventoryPolicy: input.inventoryPolicy ?? 'deny',
   maxQuantityPerOrder: input.maxQuantityPerOrder ?? null,
   externalId: input.externalId || null,
+  taxable: input.taxable ?? true,
+  imageUrl: input.imageUrl || null,
   ...(input.stock !== undefined && { stock: input.stock }),
 })
+
+/** A variant loses its image together with the product; a new one must be among the product's images. */
+function resolveVariantImages(
+  variants: VariantState[],
+  images: ImageState[],
+  existing: Pick<VariantState, 'id' | 'imageUrl'>[],
+): VariantState[] {
+  const known = new Set(images.map(({ url }) => toImageKey(url)))
+  const isMissing = ({ imageUrl }: VariantState) => imageUrl !== null && !known.has(toImageKey(imageUrl))
+  if (!variants.some(isMissing)) return variants
+  const previous = new Map(existing.map(({ id, imageUrl }) => [id, imageUrl]))
+  const errors = variants.flatMap((variant, at) => {
+    if (!isMissing(variant) || previous.get(variant.id) === variant.imageUrl) return []
+    return [{ path: `/variants/${at}/imageUrl`, message: 'must be the url of one of the product’s images' }]
+  })
+  if (errors.length > 0) throw invalidRequest('A variant’s image is not an image of the product.', errors)
+  return variants.map((variant) => (isMissing(variant) ? { ...variant, imageUrl: null } : variant))
+}
+
+/** An uploaded image has several URLs: with and without a host name. */
+const toImageKey = (url: string) => url.replace(/^https?:\/\/[^/]+(?=\/(files|demo-images)\/)/, '')
 
 /** Normalizes to the format that the database returns; invalid times are left for the database to reject. */
 function toIsoTime(text: string | null): string | null {
@@ -107,9 +133,15 @@ function toIsoTime(text: string | null): string | null {
   return Number.isNaN(time.getTime()) ? text : time.toISOString()
 }
 
-type StoredFields = Partial<Pick<Product, 'version' | 'createdAt' | 'updatedAt'>>
+type StoredFields = Partial<Pick<Product, 'version' | 'createdAt' | 'updatedAt' | 'rating'>>
 
-const comparable = ({ version: _, createdAt: __, updatedAt: ___, ...product }: ProductState & StoredFields) => ({
+const comparable = ({
+  version: _,
+  createdAt: __,
+  updatedAt: ___,
+  rating: ____,
+  ...product
+}: ProductState & StoredFields) => ({
   ...product,
   seo: { title: product.seo.title || null, description: product.seo.description || null },
   externalId: product.externalId || null,

@@ -1,8 +1,8 @@
 import { Type } from 'typebox'
 import type { Ctx } from '../../ctx.ts'
-import type { Keyset, RankedKeyset } from '../../db/page.ts'
-import { sql } from '../../db/sql.ts'
-import { Id, Nullable } from '../../kit/schema.ts'
+import type { Keyset, RankedKeyset, TimeKeyset } from '../../db/page.ts'
+import { sql, withCustomPlan } from '../../db/sql.ts'
+import { Id, Nullable, Timestamp } from '../../kit/schema.ts'
 import type { MatchBy } from './bulk-schemas.ts'
 import { Product, type ProductsQuery } from './schemas.ts'
 
@@ -24,17 +24,19 @@ export interface ProductRow {
   external_id: string | null
   tax_class: string
   gift_card: boolean
+  category: string
 }
 
 export const insertProducts = (ctx: Ctx, rows: ProductRow[]) =>
   ctx.db.run(sql`
     insert into products (environment_id, id, handle, title, description, vendor, type, tags, status, publish_at, unpublish_at,
-      seo_title, seo_description, options, custom_fields, external_id, tax_class, gift_card, version, created_at, updated_at)
+      seo_title, seo_description, options, custom_fields, external_id, tax_class, gift_card, category, version, created_at, updated_at)
     select ${ctx.environmentId}, id, handle, title, description, vendor, type, tags, status, publish_at, unpublish_at,
-      seo_title, seo_description, options, custom_fields, external_id, tax_class, gift_card, 1, ${ctx.now}, ${ctx.now}
+      seo_title, seo_description, options, custom_fields, external_id, tax_class, gift_card, category, 1, ${ctx.now}, ${ctx.now}
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as input (id text, handle text, title text, description text,
       vendor text, type text, tags text[], status text, publish_at timestamptz, unpublish_at timestamptz, seo_title text,
-      seo_description text, options jsonb, custom_fields jsonb, external_id text, tax_class text, gift_card boolean)`)
+      seo_description text, options jsonb, custom_fields jsonb, external_id text, tax_class text, gift_card boolean,
+      category text)`)
 
 export const updateProducts = (ctx: Ctx, rows: ProductRow[]) =>
   ctx.db.run(sql`
@@ -42,10 +44,11 @@ export const updateProducts = (ctx: Ctx, rows: ProductRow[]) =>
       type = input.type, tags = input.tags, status = input.status, publish_at = input.publish_at,
       unpublish_at = input.unpublish_at, seo_title = input.seo_title, seo_description = input.seo_description,
       options = input.options, custom_fields = input.custom_fields, external_id = input.external_id,
-      tax_class = input.tax_class, gift_card = input.gift_card, version = version + 1, updated_at = ${ctx.now}
+      tax_class = input.tax_class, gift_card = input.gift_card, category = input.category, version = version + 1, updated_at = ${ctx.now}
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as input (id text, handle text, title text, description text,
       vendor text, type text, tags text[], status text, publish_at timestamptz, unpublish_at timestamptz, seo_title text,
-      seo_description text, options jsonb, custom_fields jsonb, external_id text, tax_class text, gift_card boolean)
+      seo_description text, options jsonb, custom_fields jsonb, external_id text, tax_class text, gift_card boolean,
+      category text)
     where products.environment_id = ${ctx.environmentId} and products.id = input.id`)
 
 const ShopCurrency = Type.Object({ currency: Type.String() })
@@ -123,25 +126,29 @@ export interface VariantRow {
   inventory_policy: string
   max_quantity_per_order: number | null
   external_id: string | null
+  taxable: boolean
+  image_url: string | null
 }
 
 /** Writes thousands of rows in one statement; existing variants are updated. */
 export const upsertVariants = (ctx: Ctx, rows: VariantRow[]) =>
   ctx.db.run(sql`
     insert into variants as existing (environment_id, id, product_id, position, option_values, sku, barcode, cost, cost_currency,
-      weight_grams, requires_shipping, track_stock, inventory_policy, max_quantity_per_order, external_id, created_at, updated_at)
+      weight_grams, requires_shipping, track_stock, inventory_policy, max_quantity_per_order, external_id, taxable, image_url,
+      created_at, updated_at)
     select ${ctx.environmentId}, id, product_id, position, option_values, sku, barcode, cost, cost_currency, weight_grams,
-      requires_shipping, track_stock, inventory_policy, max_quantity_per_order, external_id, ${ctx.now}, ${ctx.now}
+      requires_shipping, track_stock, inventory_policy, max_quantity_per_order, external_id, taxable, image_url, ${ctx.now}, ${ctx.now}
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as input (id text, product_id text, position integer,
       option_values text[], sku text, barcode text, cost bigint, cost_currency text, weight_grams integer,
       requires_shipping boolean, track_stock boolean, inventory_policy text,
-      max_quantity_per_order integer, external_id text)
+      max_quantity_per_order integer, external_id text, taxable boolean, image_url text)
     on conflict (environment_id, id) do update set
       position = excluded.position, option_values = excluded.option_values, sku = excluded.sku, barcode = excluded.barcode,
       cost = excluded.cost, cost_currency = excluded.cost_currency, weight_grams = excluded.weight_grams,
       requires_shipping = excluded.requires_shipping, track_stock = excluded.track_stock, inventory_policy = excluded.inventory_policy,
       max_quantity_per_order = excluded.max_quantity_per_order,
-      external_id = excluded.external_id, updated_at = excluded.updated_at
+      external_id = excluded.external_id, taxable = excluded.taxable, image_url = excluded.image_url,
+      updated_at = excluded.updated_at
     where existing.product_id = excluded.product_id`)
 
 export const deleteVariants = (ctx: Ctx, ids: string[]) =>
@@ -197,8 +204,14 @@ export const readProducts = (ctx: Ctx, ids: string[]) =>
     sql`
       select products.id, handle, title, description, vendor, type, tags, status, publish_at, unpublish_at,
         json_build_object('title', seo_title, 'description', seo_description) as seo, custom_fields, external_id, tax_class, gift_card,
-        options,
-        coalesce(own_variants.list, '[]') as variants, coalesce(own_images.list, '[]') as images, version, created_at, updated_at
+        category, options,
+        coalesce(own_variants.list, '[]') as variants, coalesce(own_images.list, '[]') as images,
+        (
+          select json_build_object('average', round(rating_sum::numeric / rating_count, 2), 'count', rating_count)
+          from product_ratings
+          where product_ratings.environment_id = ${ctx.environmentId} and product_ratings.product_id = products.id and rating_count > 0
+        ) as rating,
+        version, created_at, updated_at
       from products
       left join lateral (
         select json_agg(json_build_object(
@@ -219,7 +232,9 @@ export const readProducts = (ctx: Ctx, ids: string[]) =>
           ), '[]'),
           'cost', case when cost is null then null else json_build_object('amount', cost, 'currency', cost_currency) end,
           'weightGrams', weight_grams, 'requiresShipping', requires_shipping,
-          'trackStock', track_stock, 'inventoryPolicy', inventory_policy, 'maxQuantityPerOrder', max_quantity_per_order, 'externalId', variants.external_id
+          'trackStock', track_stock, 'inventoryPolicy', inventory_policy, 'maxQuantityPerOrder', max_quantity_per_order, 'externalId', variants.external_id,
+          'taxable', taxable,
+          'imageUrl', case when left(image_url, 1) = '/' then ${ctx.publicUrl}::text || image_url else image_url end
         ) order by position) as list
         from variants
         where variants.environment_id = ${ctx.environmentId} and variants.product_id = products.id
@@ -253,6 +268,27 @@ export const listProductIds = (ctx: Ctx, { before, take }: Keyset, filter: Produ
         ))
       order by id desc
       limit ${take}`,
+  )
+
+const ChangedProduct = Type.Object({ id: Id('prod'), at: Timestamp })
+
+/** Oldest change first. */
+export const listChangedProductIds = (ctx: Ctx, { at, id, take }: TimeKeyset, filter: ProductsQuery) =>
+  ctx.db.rows(
+    ChangedProduct,
+    withCustomPlan(sql`
+      select id, updated_at as at from products
+      where environment_id = ${ctx.environmentId} and (updated_at, id) > (${at}::timestamptz, ${id})
+        and (${filter.status ?? null}::text is null or status = ${filter.status ?? null})
+        and (${filter.vendor ?? null}::text is null or vendor = ${filter.vendor ?? null})
+        and (${filter.type ?? null}::text is null or type = ${filter.type ?? null})
+        and (${filter.tag ?? null}::text is null or ${filter.tag ?? null} = any(tags))
+        and (${filter.sku ?? null}::text is null or exists (
+          select from variants
+          where variants.environment_id = ${ctx.environmentId} and variants.product_id = products.id and sku = ${filter.sku ?? null}
+        ))
+      order by updated_at, id
+      limit ${take}`),
   )
 
 const RankedProduct = Type.Object({ id: Id('prod'), rank: Type.Number() })

@@ -18,7 +18,8 @@ export const catalogRoutes: Routes = async (app) => {
         operationId: 'catalog.products.list',
         tags,
         summary: 'List products',
-        description: 'Returns products newest first, including drafts and archived products.',
+        description:
+          'Returns products newest first, including drafts and archived products. With `updatedFrom`, oldest change first.',
         querystring: ProductsQuery,
         response: { 200: Page(Product) },
       },

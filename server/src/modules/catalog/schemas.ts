@@ -1,6 +1,16 @@
 import { type Static, type TSchema, Type } from 'typebox'
 import { Money } from '../../kit/money.ts'
-import { Id, MaxQuantityPerOrder, Nullable, OneOf, Optional, PageQuery, Timestamp } from '../../kit/schema.ts'
+import { ProductRating } from '../../kit/rating.ts'
+import {
+  Id,
+  MaxQuantityPerOrder,
+  Nullable,
+  OneOf,
+  Optional,
+  PageQuery,
+  Timestamp,
+  UpdatedFrom,
+} from '../../kit/schema.ts'
 import { HANDLE_PATTERN } from '../../kit/slug.ts'
 import { ImageUrl } from '../files/schemas.ts'
 import { InventoryPolicy, MAX_QUANTITY, TrackStock } from '../inventory/schemas.ts'
@@ -24,6 +34,10 @@ const Option = Type.Object({
 
 const Price = Type.Object({ price: Money, compareAtPrice: Type.Optional(Nullable(Money)) })
 export type Price = Static<typeof Price>
+
+const Taxable = Type.Boolean({
+  description: 'Whether the variant is taxed. If not, the `taxClass` of its product does not apply.',
+})
 
 export const STATUSES = ['draft', 'active', 'archived'] as const
 
@@ -53,6 +67,10 @@ export const VariantInput = Type.Object({
     }),
   ),
   externalId: Optional(Nullable(Text(255))),
+  taxable: Optional(Taxable),
+  imageUrl: Optional(
+    Nullable(ImageUrl, { description: 'The image that shows this variant: the `url` of one of the product’s images.' }),
+  ),
 })
 export type VariantInput = Static<typeof VariantInput>
 
@@ -66,11 +84,19 @@ const GiftCardFlag = Type.Boolean({
     'Whether the product is a gift card, which is neither discounted nor taxed. Staff need the admin role to create one or to change its variants or prices.',
 })
 
+const Category = Type.String({
+  maxLength: 500,
+  description:
+    'Category in a public taxonomy, such as that of Google or Shopify: an ID or a path. Product feeds contain it.',
+  examples: ['Apparel & Accessories > Clothing > Shirts & Tops'],
+})
+
 const productFields = {
   handle: Optional(Handle),
   description: Optional(Text(100_000, 'Markdown.')),
   vendor: Optional(Text(100)),
   type: Optional(Text(100)),
+  category: Optional(Category),
   tags: Optional(Type.Array(Type.String({ minLength: 1, maxLength: 100 }), { maxItems: 250 })),
   status: Optional(OneOf(STATUSES)),
   publishAt: Optional(Nullable(Timestamp)),
@@ -118,6 +144,8 @@ export const Variant = Type.Object({
   inventoryPolicy: InventoryPolicy,
   maxQuantityPerOrder: Nullable(MaxQuantityPerOrder),
   externalId: Nullable(Type.String()),
+  taxable: Taxable,
+  imageUrl: Nullable(Type.String({ description: 'One of the product’s images.' })),
 })
 
 export type Variant = Static<typeof Variant>
@@ -131,6 +159,7 @@ export const Product = Type.Object({
   description: Type.String({ description: 'Markdown.' }),
   vendor: Type.String(),
   type: Type.String(),
+  category: Category,
   tags: Type.Array(Type.String()),
   status: OneOf(STATUSES),
   publishAt: Nullable(Timestamp),
@@ -143,6 +172,7 @@ export const Product = Type.Object({
   options: Type.Array(Option),
   variants: Type.Array(Variant),
   images: Type.Array(StoredImage),
+  rating: ProductRating,
   version: Type.Integer({ description: 'Increases with every change. Send it in quotes as `If-Match: "3"`.' }),
   createdAt: Timestamp,
   updatedAt: Timestamp,
@@ -163,5 +193,6 @@ export const ProductsQuery = PageQuery({
   type: Optional(Type.String({ maxLength: 100 })),
   tag: Optional(Type.String({ maxLength: 100 })),
   sku: Optional(Type.String({ maxLength: 100 })),
+  updatedFrom: Optional(UpdatedFrom),
 })
 export type ProductsQuery = Static<typeof ProductsQuery>

@@ -95,7 +95,10 @@ async function writeVariants(ctx: Ctx, changes: ProductWrite[]): Promise<void> {
     const batch = changedRows.slice(at, at + MAX_BATCH_ROWS)
     await queries.upsertVariants(
       ctx,
-      batch.map(({ row }) => row),
+      await withStoredImages(
+        ctx,
+        batch.map(({ row }) => row),
+      ),
     )
     if (batch.length > ANALYZE_ABOVE_ROWS) await queries.analyzeCatalog(ctx)
     const removedPrices = batch.flatMap(({ deletedPrices }) => deletedPrices)
@@ -109,6 +112,15 @@ async function writeVariants(ctx: Ctx, changes: ProductWrite[]): Promise<void> {
     ctx,
     changedRows.flatMap(({ initialStock }) => initialStock),
   )
+}
+
+/** Each is one of the product's images, so `writeImages` reports those that do not exist. */
+async function withStoredImages(ctx: Ctx, rows: queries.VariantRow[]): Promise<queries.VariantRow[]> {
+  const urls = [...new Set(rows.flatMap(({ image_url }) => image_url ?? []))]
+  if (urls.length === 0) return rows
+  const stored = await toStoredUrls(ctx, urls)
+  const storedUrls = new Map(urls.map((url, at) => [url, stored[at] ?? null]))
+  return rows.map((row) => ({ ...row, image_url: storedUrls.get(row.image_url ?? '') ?? null }))
 }
 
 interface VariantRows {
@@ -151,6 +163,8 @@ const toVariantRows = (
     inventory_policy: variant.inventoryPolicy,
     max_quantity_per_order: variant.maxQuantityPerOrder,
     external_id: variant.externalId,
+    taxable: variant.taxable,
+    image_url: variant.imageUrl,
   },
   prices: variant.prices.map(({ price, compareAtPrice }) => ({
     variant_id: variant.id,
@@ -212,4 +226,5 @@ const toProductRow = ({ after }: ProductWrite): queries.ProductRow => ({
   external_id: after.externalId,
   tax_class: after.taxClass,
   gift_card: after.giftCard,
+  category: after.category,
 })

@@ -120,6 +120,21 @@ export function eventsOf(message: MessageRow): PartEvent[] {
   return events
 }
 
+/** An answer that exists, as the events of its stream. */
+export const partsOf = (answer: ChatAnswer): PartEvent[] =>
+  eventsOf({
+    ...answer,
+    id: answer.messageId,
+    role: 'assistant',
+    replyToId: null,
+    intent: null,
+    locale: null,
+    durationMs: null,
+    rating: null,
+    authorName: null,
+    clientMessageId: null,
+  })
+
 /**
  * What `all` has in addition to `seen`, kind by kind: a client that followed a partial answer gets the rest of it, in
  * whatever order the parts were stored.

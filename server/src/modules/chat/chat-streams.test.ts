@@ -115,7 +115,7 @@ describe('an answer', () => {
     expect([types[0], types.at(-2), types.at(-1)]).toEqual(['start', 'finish', '[DONE]'])
     expect(types).toContain('text-end')
     expect(chunks.at(-2)?.messageMetadata).toMatchObject({
-      status: 'asked',
+      status: 'clarification_required',
       engine: { kind: 'model', model: 'scripted' },
       usage: { inputTokens: 100, outputTokens: 20 },
     })
@@ -168,6 +168,48 @@ describe('an answer', () => {
     second.finish()
     expect((await pending).body).toMatchObject({ text: 'Here it is.', status: 'answered' })
     expect((await read(id)).messages).toHaveLength(2)
+  })
+})
+
+describe('a conversation', () => {
+  it('answers one of two messages that arrive at once', async () => {
+    const first = await ask()
+    const opening = await model.next()
+    opening.say('Welcome. ')
+    opening.finish()
+    await first.end()
+    const conversationId = await first.conversationId()
+    const streams = await Promise.all([ask({ conversationId }), ask({ conversationId })])
+    const call = await model.next()
+    call.say('One at a time. ')
+    call.finish()
+    const ends = await Promise.all(streams.map((one) => one.end()))
+    expect(ends.map(statusOf).filter(Boolean)).toEqual(['answered'])
+    expect((await read(conversationId)).messages).toHaveLength(4)
+    // The other one was told so: before its stream began, or in it.
+    for (const [index, { status }] of streams.entries()) {
+      const errors = ends[index]?.filter(({ type }) => type === 'error') ?? []
+      if (status === 200 && !statusOf(ends[index] ?? [])) expect(errors[0]?.errorText).toContain('still answering')
+      else if (status !== 200) expect(status).toBe(409)
+    }
+  })
+
+  it('goes on without its client if the answer is resumable', async () => {
+    const left = await ask({ resumable: true })
+    const call = await model.next()
+    call.say('I am here. ')
+    await left.text('I am here.')
+    const id = await left.conversationId()
+    left.leave()
+    await vi.waitFor(() => expect(shop.server.app.openStreams.size).toBe(0), 20_000)
+    const back = await resume(id)
+    call.say('Still. ')
+    call.finish()
+    const chunks = await back.end()
+    expect([chunks.map(({ delta }) => delta ?? '').join(''), statusOf(chunks)]).toEqual([
+      'I am here. Still.',
+      'answered',
+    ])
   })
 })
 
@@ -279,7 +321,7 @@ describe('two servers', () => {
 })
 
 describe('access', () => {
-  it('that is revoked ends its streams within a second, and what they were writing', async () => {
+  it('that is revoked ends its streams, and what they were writing', async () => {
     const owner = { actor: null }
     const { key, secret } = await createKey(
       shop.server.system,
@@ -293,9 +335,10 @@ describe('access', () => {
     ]
     const calls = [await model.next(), await model.next()]
     await revokeKey(shop.server.system, shop.live.workspaceId, key.id, owner)
-    const revokedMs = performance.now()
-    await Promise.all([...streams.map((one) => one.end()), ...calls.map(({ closed }) => closed)])
-    expect(performance.now() - revokedMs).toBeLessThan(1000)
+    // How fast: `npm run bench:chat`.
+    const ends = await Promise.all(streams.map((one) => one.end()))
+    await Promise.all(calls.map(({ closed }) => closed))
+    expect(ends.flat().map(({ type }) => type)).not.toContain('[DONE]')
   })
 
   it('is counted once, before the first byte: the 61st answer of a minute is a plain 429', async () => {

@@ -7,7 +7,9 @@ import { toMessageText } from './message-text.ts'
 import { findIdByClientId } from './queries.ts'
 import {
   type IncomingMessage,
+  isReadyForMessage,
   newConversationIds,
+  newTurnIds,
   receiveMessage,
   startConversation,
   withHistory,
@@ -33,17 +35,31 @@ export function openAnswer(requestCtx: Ctx, message: IncomingMessage): OpenAnswe
   const take = async () => {
     const turn = await startConversation(ctx, message, ids)
     if (!turn) throw new Error('A new conversation has an ID that exists')
-    return turn
+    return { kind: 'turn' as const, turn }
   }
   return { live: startTurn(ctx, { id: ids.turnId, conversationId: ids.conversationId }, take) }
 }
 
-async function continueConversation(ctx: Ctx, message: IncomingMessage, conversationId: string): Promise<OpenAnswer> {
+/**
+ * A look at the conversation is enough to start the stream: its first byte need not wait until the message is stored.
+ * Whoever loses a race after that look reads in the stream what the response would have said.
+ */
+async function continueConversation(
+  ctx: Ctx,
+  message: IncomingMessage,
+  conversationId: `conv_${string}`,
+): Promise<OpenAnswer> {
+  if (await isReadyForMessage(ctx, message, conversationId)) {
+    const ids = newTurnIds()
+    const take = async () => withHistory(ctx, await receiveMessage(ctx, message, conversationId, ids))
+    return { live: startTurn(ctx, { id: ids.turnId, conversationId }, take) }
+  }
   const receipt = await receiveMessage(ctx, message, conversationId)
   if (receipt.kind === 'answer') return receipt
   const { turn } = receipt
-  const ids = { id: turn.id, conversationId: turn.conversation.id }
-  return { live: startTurn(ctx, ids, () => withHistory(ctx, turn)) }
+  return {
+    live: startTurn(ctx, { id: turn.id, conversationId: turn.conversation.id }, () => withHistory(ctx, receipt)),
+  }
 }
 
 /** Finds or creates the conversation. Of two first messages at once, one creates it. */
@@ -52,7 +68,10 @@ async function openByClientId(ctx: Ctx, message: IncomingMessage, clientId: stri
   const known = await find()
   if (known) return continueConversation(ctx, message, known.id)
   const turn = await startConversation(ctx, message, newConversationIds())
-  if (turn) return { live: startTurn(ctx, { id: turn.id, conversationId: turn.conversation.id }, async () => turn) }
+  if (turn) {
+    const ids = { id: turn.id, conversationId: turn.conversation.id }
+    return { live: startTurn(ctx, ids, async () => ({ kind: 'turn', turn })) }
+  }
   const created = await find()
   if (!created) throw new Error('A conversation was deleted while its first message arrived')
   return continueConversation(ctx, message, created.id)

@@ -68,7 +68,7 @@ export const listQuestions = (ctx: Ctx, query: ChatQuestionsQuery, { before, tak
       where answers.environment_id = ${ctx.environmentId} and questions.environment_id = ${ctx.environmentId}
         and chat_conversations.environment_id = ${ctx.environmentId} and chat_conversations.channel <> 'dashboard'
         and (answers.resolved_at is not null) = ${query.resolved ?? false}::boolean
-        and answers.id < ${before} and answers.status in ('unknown', 'asked', 'handed_over')
+        and answers.id < ${before} and answers.status in ('unknown', 'clarification_required', 'handed_over')
         and (${query.status ?? null}::text is null or answers.status = ${query.status ?? null})
         and (${query.createdFrom ?? null}::timestamptz is null or answers.created_at >= ${query.createdFrom ?? null})
         and (${query.createdTo ?? null}::timestamptz is null or answers.created_at < ${query.createdTo ?? null})
@@ -102,7 +102,7 @@ export const resolveQuestion = (ctx: Ctx, id: string, resolved: boolean) =>
     sql`
       update chat_messages
       set resolved_at = case when ${resolved}::boolean then coalesce(resolved_at, ${ctx.now}::timestamptz) end
-      where environment_id = ${ctx.environmentId} and id = ${id} and status in ('unknown', 'asked', 'handed_over')
+      where environment_id = ${ctx.environmentId} and id = ${id} and status in ('unknown', 'clarification_required', 'handed_over')
       returning id`,
   )
 
@@ -116,5 +116,5 @@ export const findQuestion = (ctx: Ctx, id: string) =>
       join chat_messages as questions
         on questions.environment_id = answers.environment_id and questions.id = answers.reply_to_id
       where answers.environment_id = ${ctx.environmentId} and questions.environment_id = ${ctx.environmentId}
-        and answers.id = ${id} and answers.status in ('unknown', 'asked', 'handed_over')`,
+        and answers.id = ${id} and answers.status in ('unknown', 'clarification_required', 'handed_over')`,
   )

@@ -46,13 +46,12 @@ export function newLiveTurns(): LiveTurns {
   const turns = new Map<string, LiveTurn>()
   return {
     open(id, conversationId) {
-      const turn = newLiveTurn(id, conversationId, () => {
-        if (turns.get(conversationId) === turn) turns.delete(conversationId)
-      })
-      turns.set(conversationId, turn)
+      const turn = newLiveTurn(id, conversationId, () => turns.delete(id))
+      turns.set(id, turn)
       return turn
     },
-    find: (conversationId) => turns.get(conversationId),
+    // One that loses the race for its turn is here for a moment, too.
+    find: (conversationId) => [...turns.values()].find((turn) => turn.conversationId === conversationId),
     count: () => turns.size,
     async stop() {
       const running = [...turns.values()]

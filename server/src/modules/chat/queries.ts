@@ -63,6 +63,27 @@ export const findConversation = (ctx: Ctx, id: string) =>
       where environment_id = ${ctx.environmentId} and id = ${id}`,
   )
 
+const Readiness = Type.Object({
+  owner,
+  customerId,
+  turnId: Nullable(Id('cmsg')),
+  turnHeartbeatAt: Nullable(Timestamp),
+  isKnownMessage: Type.Boolean(),
+})
+
+export const findReadiness = (ctx: Ctx, id: string, clientMessageId: string | null) =>
+  ctx.db.row(
+    Readiness,
+    sql`
+      select owner, customer_id, turn_id, turn_heartbeat_at, exists (
+        select 1 from chat_messages
+        where chat_messages.environment_id = ${ctx.environmentId} and chat_messages.conversation_id = ${id}
+          and chat_messages.client_message_id = ${clientMessageId}
+      ) as is_known_message
+      from chat_conversations
+      where environment_id = ${ctx.environmentId} and id = ${id}`,
+  )
+
 /** Changes by others wait until the transaction ends. */
 export const lockConversation = (ctx: Ctx, id: string) =>
   ctx.db.row(

@@ -7,7 +7,7 @@ import { addCustomerMessage } from '../tickets/messages/messages.ts'
 import { collectAnswer, type PartEvent, toChatAnswer, toSilentAnswer, withoutSecrets } from './answer-events.ts'
 import { getLocked, isAnswering, notifyChatChanged, withMessage } from './conversations.ts'
 import { findHandover } from './handover.ts'
-import type { Turn } from './live-turns.ts'
+import { newLiveTurns, type Turn } from './live-turns.ts'
 import * as queries from './queries.ts'
 import type { ChatAnswer, ChatConversation } from './schemas.ts'
 
@@ -34,17 +34,19 @@ export type Receipt = { kind: 'turn'; turn: Turn } | { kind: 'answer'; answer: C
 
 const HISTORY_LENGTH = 40
 
-export interface NewConversationIds {
-  conversationId: `conv_${string}`
+interface TurnIds {
   messageId: `cmsg_${string}`
   turnId: `cmsg_${string}`
 }
 
-export const newConversationIds = (): NewConversationIds => ({
-  conversationId: newSecretId('conv'),
-  messageId: newId('cmsg'),
-  turnId: newId('cmsg'),
-})
+/** The answer's is later than the message's: IDs are in the order of creation, and so are messages. */
+export const newTurnIds = (): TurnIds => ({ messageId: newId('cmsg'), turnId: newId('cmsg') })
+
+export interface NewConversationIds extends TurnIds {
+  conversationId: `conv_${string}`
+}
+
+export const newConversationIds = (): NewConversationIds => ({ conversationId: newSecretId('conv'), ...newTurnIds() })
 
 /** Undefined if the client's ID of the conversation exists. */
 export function startConversation(
@@ -94,7 +96,12 @@ export function startConversation(
 }
 
 /** Stores the message and takes the turn, or says why there is none. The same client message ID is stored once. */
-export async function receiveMessage(ctx: Ctx, message: IncomingMessage, conversationId: string): Promise<Receipt> {
+export async function receiveMessage(
+  ctx: Ctx,
+  message: IncomingMessage,
+  conversationId: string,
+  ids: TurnIds = newTurnIds(),
+): Promise<Receipt> {
   return transaction(ctx, async (ctx): Promise<Receipt> => {
     const conversation = await getLocked(ctx, conversationId)
     assertCustomer(conversation, message.customer)
@@ -107,8 +114,23 @@ export async function receiveMessage(ctx: Ctx, message: IncomingMessage, convers
     if (isDone) return { kind: 'answer', answer: toChatAnswer(answer, await handoverOf(ctx, conversation, answer)) }
     if (conversation.owner === 'person') return passOn(ctx, conversation, message, known)
     if (isAnswering(ctx, conversation)) throw turnInProgress()
-    return takeTurn(ctx, conversation, message, known)
+    return takeTurn(ctx, conversation, message, known, ids)
   })
+}
+
+/**
+ * Whether the assistant will probably answer a new message here. Says so without a lock or a write, so that a stream can
+ * start at once; `receiveMessage` decides.
+ */
+export async function isReadyForMessage(ctx: Ctx, message: IncomingMessage, conversationId: string): Promise<boolean> {
+  const conversation = await queries.findReadiness(ctx, conversationId, message.clientMessageId)
+  if (!conversation) return false
+  const { owner, customerId, isKnownMessage } = conversation
+  const isOwn = customerId === null || customerId === message.customer?.id
+  if (owner !== 'assistant' || !isOwn || isKnownMessage || isAnswering(ctx, conversation)) return false
+  // This server answers another message, and may be about to store it.
+  if (ctx.perServer(newLiveTurns).find(conversationId)) throw turnInProgress()
+  return true
 }
 
 /** Who knows the ID of a customer's conversation has not proven to be this customer. */
@@ -131,13 +153,12 @@ async function takeTurn(
   before: queries.ConversationRow,
   message: IncomingMessage,
   known: queries.MessageRow | undefined,
+  { messageId, turnId }: TurnIds,
 ): Promise<Receipt> {
   const conversation = before.turnId === null ? before : await storeAbandonedAnswer(ctx, before)
   const now = ctx.now.toISOString()
   if (known) await queries.deleteAnswerTo(ctx, known.id)
-  const stored = known ?? toCustomerMessage(ctx, conversation, message)
-  // Later than the message: IDs are in the order of creation, and so are messages.
-  const turnId = newId('cmsg')
+  const stored = known ?? toCustomerMessage(ctx, conversation, message, messageId)
   const row: queries.ConversationRow = {
     ...conversation,
     ...(!known && withMessage(conversation, stored)),
@@ -186,7 +207,7 @@ async function passOn(
 ): Promise<Receipt> {
   const handover = await findHandover(ctx, conversation)
   if (!handover) throw new Error(`Conversation ${conversation.id} is owned by a person but has no ticket`)
-  const stored = known ?? toCustomerMessage(ctx, conversation, message)
+  const stored = known ?? toCustomerMessage(ctx, conversation, message, newId('cmsg'))
   if (!known) {
     await storeCustomerMessage(ctx, stored)
     await queries.saveConversation(ctx, { ...conversation, ...withMessage(conversation, stored), status: 'open' })
@@ -200,8 +221,9 @@ const toCustomerMessage = (
   ctx: Ctx,
   { id }: queries.ConversationRow,
   { text, clientMessageId }: IncomingMessage,
+  messageId: `cmsg_${string}`,
 ): queries.NewMessageRow => ({
-  id: newId('cmsg'),
+  id: messageId,
   conversationId: id,
   role: 'customer',
   text,
@@ -218,8 +240,10 @@ async function storeCustomerMessage(ctx: Ctx, message: queries.NewMessageRow): P
 const handoverOf = async (ctx: Ctx, conversation: queries.ConversationRow, { status }: queries.MessageRow) =>
   status === 'handed_over' ? findHandover(ctx, conversation) : undefined
 
-/** A turn of a conversation that exists, with what was said before. */
-export const withHistory = async (ctx: Ctx, turn: Turn): Promise<Turn> => ({
-  ...turn,
-  history: (await queries.listHistory(ctx, turn.conversation.id, turn.messageId, HISTORY_LENGTH)).reverse(),
-})
+/** The turn of a conversation that exists, with what was said before. */
+export const withHistory = async (ctx: Ctx, receipt: Receipt): Promise<Receipt> => {
+  if (receipt.kind === 'answer') return receipt
+  const { conversation, messageId } = receipt.turn
+  const history = (await queries.listHistory(ctx, conversation.id, messageId, HISTORY_LENGTH)).reverse()
+  return { kind: 'turn', turn: { ...receipt.turn, history } }
+}

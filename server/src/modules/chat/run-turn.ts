@@ -1,13 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import type { Ctx } from '../../ctx.ts'
+import { AppError } from '../../kit/errors.ts'
 import { answer } from '../assistant/assistant.ts'
 import type { AnswerEvent, AnswerRequest } from '../assistant/schemas.ts'
 import { runTool, type ToolSession } from '../chat-tools/chat-tools.ts'
 import type { ToolInput, ToolName, ToolResult } from '../chat-tools/schemas.ts'
-import { compactEvents, type PartEvent, type TurnEnd } from './answer-events.ts'
+import { compactEvents, type PartEvent, partsOf, type TurnEnd } from './answer-events.ts'
 import { finishTurn } from './finish-turn.ts'
 import { type LiveTurn, newLiveTurns, type Turn } from './live-turns.ts'
 import * as queries from './queries.ts'
+import type { Receipt } from './receive-message.ts'
 
 /** A model may be slow, and the embedded assistant continues for it: longer than both take. */
 export const TURN_TIMEOUT_MS = 120_000
@@ -16,11 +18,14 @@ const FLUSH_MS = 300
 const FLUSHES_PER_SECOND = 250
 const VERIFIED_MS = 1_800_000
 
-/** Answers in the background. Follow the live turn, or await its end. `take` writes the turn to the database. */
+/**
+ * Answers in the background. Follow the live turn, or await its end. `take` writes the turn to the database, unless
+ * somebody else answers: then there is an answer already.
+ */
 export function startTurn(
   ctx: Ctx,
   ids: Pick<Turn, 'id'> & { conversationId: LiveTurn['conversationId'] },
-  take: () => Promise<Turn>,
+  take: () => Promise<Receipt>,
 ): LiveTurn {
   const live = ctx.perServer(newLiveTurns).open(ids.id, ids.conversationId)
   const startedMs = performance.now()
@@ -31,14 +36,17 @@ export function startTurn(
     signal: new AbortController().signal,
   })
   const run = async (): Promise<TurnEnd> => {
-    const turn = await take()
-    return executeTurn(currentCtx, turn, live, startedMs)
+    const receipt = await take()
+    if (receipt.kind === 'turn') return executeTurn(currentCtx, receipt.turn, live, startedMs)
+    for (const event of partsOf(receipt.answer)) live.push(event)
+    return { type: 'end', outcome: 'completed', answer: receipt.answer }
   }
   // The caller opens its stream first: the client waits for its first byte.
   Promise.resolve()
     .then(run)
     .catch(async (error: unknown): Promise<TurnEnd> => {
-      ctx.log.error({ err: error, conversationId: ids.conversationId }, 'chat answer failed')
+      const isRejection = error instanceof AppError
+      if (!isRejection) ctx.log.error({ err: error, conversationId: ids.conversationId }, 'chat answer failed')
       await queries.clearTurn(ctx, ids.conversationId, ids.id).catch(() => {})
       return { type: 'end', outcome: 'failed', error }
     })

@@ -109,7 +109,7 @@ export type ChatHandover = Static<typeof ChatHandover>
 
 export const ChatStatus = OneOf(ANSWER_STATUSES, {
   description:
-    '`asked`: the assistant needs to know more. `unknown`: it has no answer. `handed_over`: a person answers from now on. `stopped`: the answer is incomplete.',
+    '`clarification_required`: the assistant needs to know more. `unknown`: it has no answer. `handed_over`: a person answers from now on. `stopped`: the answer is incomplete.',
 })
 
 export const ChatAnswer = Type.Object({
@@ -238,7 +238,7 @@ export const ChatFeedback = Type.Object({
 })
 export type ChatFeedback = Static<typeof ChatFeedback>
 
-const QUESTION_STATUSES = ['unknown', 'asked', 'handed_over'] as const
+const QUESTION_STATUSES = ['unknown', 'clarification_required', 'handed_over'] as const
 
 export const ChatQuestion = Type.Object({
   id: Id('cmsg'),

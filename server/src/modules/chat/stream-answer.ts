@@ -5,6 +5,7 @@ import { openDataStream } from '../../http/responses/event-stream.ts'
 import {
   eventsOf,
   type PartEvent,
+  partsOf,
   remainingEvents,
   type TurnEnd,
   type TurnEvent,
@@ -150,18 +151,3 @@ async function endOf(
   const dropped = { id: turnId as LiveTurn['id'], conversationId: conversation.id, createdAt: ctx.now.toISOString() }
   return { type: 'end', outcome: 'withdrawn', answer: toSilentAnswer(dropped, handover) }
 }
-
-/** An answer that exists, as the events of its stream. */
-const partsOf = (answer: ChatAnswer): PartEvent[] =>
-  eventsOf({
-    ...answer,
-    id: answer.messageId,
-    role: 'assistant',
-    replyToId: null,
-    intent: null,
-    locale: null,
-    durationMs: null,
-    rating: null,
-    authorName: null,
-    clientMessageId: null,
-  })

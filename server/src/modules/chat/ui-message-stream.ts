@@ -1,3 +1,4 @@
+import { AppError } from '../../kit/errors.ts'
 import type { TurnEnd, TurnEvent } from './answer-events.ts'
 
 type Chunk = { type: string; [field: string]: unknown }
@@ -79,7 +80,7 @@ export function newUiMessageWriter(
 
 function writeEnd(send: Send, end: TurnEnd, conversationId: string): void {
   if (end.outcome === 'failed') {
-    send({ type: 'error', errorText: FAILURE_TEXT })
+    send({ type: 'error', errorText: end.error instanceof AppError ? end.error.message : FAILURE_TEXT })
     send('[DONE]')
     return
   }

@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { finishJobs } from '../../../test/finish-jobs.ts'
 import { changeByte, type InboundRequest, SENDERS, type Sender } from '../../../test/inbound-senders.ts'
 import type { ApiResponse } from '../../../test/open-shop.ts'
-import { finishJobs } from '../../../test/sample-person.ts'
 import { openStripeShop, payByCard, type StripeShop } from '../../../test/stripe-shop.ts'
 import type { Ctx } from '../../ctx.ts'
 import type { InboundHandler } from '../../events/inbound-handler.ts'
@@ -286,7 +286,7 @@ describe('processing', () => {
     shop.stripe.disputes.push(dispute)
     const send = (type: string, object: object) => shop.webhook(shop.stripe.event(type, object, { at: shop.now() }))
     for (let sent = 0; sent < 3; sent++) expect(await send('charge.dispute.created', dispute)).toBe(200)
-    await finishJobs(shop)
+    await finishJobs(shop.server)
     const tickets = async () => (await shop.api.get(`/v1/tickets?order=${order.id}&sort=newest`)).body.data
     const [ticket, ...others] = await tickets()
     expect(others).toEqual([])
@@ -297,7 +297,7 @@ describe('processing', () => {
     await send('charge.dispute.closed', dispute)
     // A late delivery.
     await send('charge.dispute.created', dispute)
-    await finishJobs(shop)
+    await finishJobs(shop.server)
     const { data } = (await shop.api.get(`/v1/tickets/${ticket.id}/messages`)).body
     expect(
       data.map(({ kind, text }: { kind: string; text: string }) => [kind, /Status: (.*)\./.exec(text)?.[1]]),
@@ -309,7 +309,7 @@ describe('processing', () => {
     const warning = { id: 'issfr_1', payment_intent: payment.providerPaymentId, fraud_type: 'made_with_stolen_card' }
     await send('radar.early_fraud_warning.created', warning)
     await send('radar.early_fraud_warning.created', { ...warning, payment_intent: 'pi_of_somebody' })
-    await finishJobs(shop)
+    await finishJobs(shop.server)
     const refund = {
       orderId: order.id,
       refundId: 'rf_00000000000000000000000001',

@@ -8,8 +8,9 @@ export async function findPerson(ctx: Ctx, customerId: string, emails: string[])
   const merged = await listMergedIds(ctx, customerId)
   const customerIds = [customerId, ...merged.map(({ mergedCustomerId }) => mergedCustomerId)]
   const customerKeys = [...customerIds, ...emails].map((one) => keyOf(ctx, one))
-  const ids = await listPersonIds(ctx, customerId, emails, customerKeys)
-  return { customerId, customerIds, emails, customerKeys, ...ids }
+  const phones = (await listPhones(ctx, customerId)).map(({ number }) => number)
+  const ids = await listPersonIds(ctx, customerId, { emails, phones, customerKeys })
+  return { customerId, customerIds, emails, phones, customerKeys, ...ids }
 }
 
 /** By which carts and promotions know the customer. */
@@ -26,6 +27,16 @@ const listMergedIds = (ctx: Ctx, customerId: string) =>
       where environment_id = ${ctx.environmentId} and current_customer_id = ${customerId} and reversed_at is null`,
   )
 
+const Phone = Type.Object({ number: Type.String() })
+
+const listPhones = (ctx: Ctx, customerId: string) =>
+  ctx.db.rows(
+    Phone,
+    sql`
+      select number from customer_phones
+      where environment_id = ${ctx.environmentId} and customer_id = ${customerId}`,
+  )
+
 const PersonIds = Type.Object({
   orderIds: Type.Array(Type.String()),
   sharedOrderIds: Type.Array(Type.String()),
@@ -35,7 +46,11 @@ const PersonIds = Type.Object({
 })
 
 /** A draft has no customer yet. A cart is found by its buyer, or by what it became. */
-const listPersonIds = (ctx: Ctx, customerId: string, emails: string[], customerKeys: string[]) =>
+const listPersonIds = (
+  ctx: Ctx,
+  customerId: string,
+  { emails, phones, customerKeys }: Pick<Person, 'emails' | 'phones' | 'customerKeys'>,
+) =>
   ctx.db.one(
     PersonIds,
     sql`
@@ -59,7 +74,10 @@ const listPersonIds = (ctx: Ctx, customerId: string, emails: string[], customerK
         select id from customer_addresses where environment_id = ${ctx.environmentId} and customer_id = ${customerId}
         union all
         select id from leads
-        where environment_id = ${ctx.environmentId} and (customer_id = ${customerId} or email = any(${emails}))
+        where environment_id = ${ctx.environmentId} and (customer_id = ${customerId} or email = any(${emails})
+          or (customer_id is null and contact = any(${phones})))
+        union all
+        select id from reviews where environment_id = ${ctx.environmentId} and customer_key = any(${customerKeys})
         union all
         select id from order_refunds where environment_id = ${ctx.environmentId} and order_id in (select id from own_orders)
         union all

@@ -5,6 +5,7 @@ import { assertIfMatch } from '../../http/responses/etag.ts'
 import { AppError, type ErrorDetail, invalidRequest, notFound } from '../../kit/errors.ts'
 import { LAST_ID, newId } from '../../kit/ids.ts'
 import { normalizeEmail, normalizePhone, toCustomerSearch, toSearchText } from './identity/identity.ts'
+import type { CustomerSort } from './list-queries.ts'
 import * as listQueries from './list-queries.ts'
 import * as queries from './queries.ts'
 import type { Address, Customer, CustomerChanges, CustomersQuery, NewCustomer } from './schemas.ts'
@@ -64,9 +65,11 @@ async function missingCustomer(ctx: Ctx, id: string): Promise<AppError> {
 }
 
 export async function listCustomers(ctx: Ctx, query: CustomersQuery): Promise<Page<Customer>> {
-  const page = skipExcluded(rankedKeyset(query), query)
+  const sort = resolveSort(query)
   const email = query.email === undefined ? null : normalizeEmail(query.email)
-  const filters = { ...toCustomerSearch(query.q), email, candidateIds: await listCandidates(ctx, query) }
+  const candidateIds = await listCandidates(ctx, query)
+  const page = skipExcluded(rankedKeyset(query), await findHighestRank(ctx, query, sort, candidateIds))
+  const filters = { ...toCustomerSearch(query.q), email, sort, candidateIds }
   const { data, nextCursor } = toRankedPage(await listQueries.listCustomers(ctx, page, query, filters), page)
   return { data: data.map(({ rank: _, ...customer }) => customer), nextCursor }
 }
@@ -84,13 +87,34 @@ async function listCandidates(ctx: Ctx, query: CustomersQuery): Promise<string[]
   return listQueries.toCandidateIds(await listQueries.listCustomerMatches(ctx, query))
 }
 
+function resolveSort({ sort, updatedFrom }: CustomersQuery): CustomerSort {
+  if (updatedFrom === undefined) return sort ?? 'newest'
+  if (sort === undefined) return 'updated'
+  throw invalidRequest('Changes are sorted by time. Omit sort or updatedFrom.', [
+    { path: '/sort', message: 'cannot be combined with updatedFrom' },
+  ])
+}
+
 /** Skips what an upper limit of the rank excludes: PostgreSQL would compare each of them with it. */
-function skipExcluded(page: RankedKeyset, query: CustomersQuery): RankedKeyset {
-  const { sort = 'newest', createdTo, lastOrderTo, ordersMax, spentMax } = query
+const skipExcluded = (page: RankedKeyset, highestRank: number | undefined): RankedKeyset =>
+  highestRank === undefined || highestRank >= page.rank ? page : { ...page, rank: highestRank, before: LAST_ID }
+
+/** Those with the most orders spent the most: with a limit on one, a list by the other starts far below its top. */
+async function findHighestRank(
+  ctx: Ctx,
+  query: CustomersQuery,
+  sort: CustomerSort,
+  candidateIds: string[] | null,
+): Promise<number | undefined> {
+  const { createdTo, lastOrderTo, ordersMax, spentMax, updatedFrom } = query
   const beforeMs = (time: string | undefined) => (time === undefined ? undefined : Date.parse(time) - 1)
-  const limits = { newest: beforeMs(createdTo), last_order: beforeMs(lastOrderTo), orders: ordersMax, spent: spentMax }
-  const limit = limits[sort]
-  return limit === undefined || limit >= page.rank ? page : { ...page, rank: limit, before: LAST_ID }
+  if (sort === 'newest') return beforeMs(createdTo)
+  if (sort === 'last_order') return beforeMs(lastOrderTo)
+  if (sort === 'updated') return updatedFrom === undefined ? undefined : -Date.parse(updatedFrom)
+  const limits = sort === 'orders' ? { own: ordersMax, other: spentMax } : { own: spentMax, other: ordersMax }
+  if (limits.other === undefined || candidateIds) return limits.own
+  const find = sort === 'orders' ? listQueries.findMostOrders : listQueries.findMostSpent
+  return Math.min(limits.own ?? Number.MAX_SAFE_INTEGER, (await find(ctx, limits.other))?.rank ?? 0)
 }
 
 /** For requests that name a customer in `path`. */

@@ -6,7 +6,11 @@ import { Id } from '../../kit/schema.ts'
 import type { CustomerSearch } from './identity/identity.ts'
 import { Customer, type CustomersQuery } from './schemas.ts'
 
+/** `updated` ranks the oldest change highest. */
+export type CustomerSort = NonNullable<CustomersQuery['sort']> | 'updated'
+
 interface NormalizedFilters extends CustomerSearch {
+  sort: CustomerSort
   email: string | null
   /** If few customers match some of the filters: which. */
   candidateIds: string[] | null
@@ -49,6 +53,62 @@ export const listCustomerMatches = (ctx: Ctx, filter: CustomersQuery) =>
       limit ${MAX_CANDIDATES + 1}`),
   )
 
+const HighestRank = Type.Object({ rank: Type.Integer() })
+
+/** The most orders of anyone who spent at most this. There are few numbers of orders: each takes one look at the index. */
+export const findMostOrders = (ctx: Ctx, spentMax: number) =>
+  ctx.db.row(
+    HighestRank,
+    sql`
+      with recursive base as (
+        select currency from environments where environments.id = ${ctx.environmentId}
+      ), levels as (
+        select max(orders) as orders from customer_totals
+        where environment_id = ${ctx.environmentId} and currency = (select currency from base)
+        union all
+        select (
+          select max(totals.orders) from customer_totals as totals
+          where totals.environment_id = ${ctx.environmentId} and totals.currency = (select currency from base)
+            and totals.orders < levels.orders
+        )
+        from levels where levels.orders is not null
+      )
+      select orders as rank from levels
+      where (
+        select min(totals.spent) from customer_totals as totals
+        where totals.environment_id = ${ctx.environmentId} and totals.currency = (select currency from base)
+          and totals.orders = levels.orders
+      ) <= ${spentMax}
+      limit 1`,
+  )
+
+/** The most that anyone with at most this many orders spent. */
+export const findMostSpent = (ctx: Ctx, ordersMax: number) =>
+  ctx.db.row(
+    HighestRank,
+    sql`
+      with recursive base as (
+        select currency from environments where environments.id = ${ctx.environmentId}
+      ), levels as (
+        select max(orders) as orders from customer_totals
+        where environment_id = ${ctx.environmentId} and currency = (select currency from base) and orders <= ${ordersMax}
+        union all
+        select (
+          select max(totals.orders) from customer_totals as totals
+          where totals.environment_id = ${ctx.environmentId} and totals.currency = (select currency from base)
+            and totals.orders < levels.orders
+        )
+        from levels where levels.orders is not null
+      )
+      select max((
+        select max(totals.spent) from customer_totals as totals
+        where totals.environment_id = ${ctx.environmentId} and totals.currency = (select currency from base)
+          and totals.orders = levels.orders
+      )) as rank
+      from levels
+      having max(orders) is not null`,
+  )
+
 /** Null: too many to list. */
 export const toCandidateIds = (matches: { customerId: string }[]): string[] | null =>
   matches.length > MAX_CANDIDATES ? null : matches.map(({ customerId }) => customerId)
@@ -65,7 +125,7 @@ export const listCustomers = (
   ctx: Ctx,
   { rank, before, take }: RankedKeyset,
   filter: CustomersQuery,
-  { textPattern, emailPattern, email, candidateIds }: NormalizedFilters,
+  { sort, textPattern, emailPattern, email, candidateIds }: NormalizedFilters,
 ) =>
   ctx.db.rows(
     RankedCustomer,
@@ -75,8 +135,9 @@ export const listCustomers = (
           select json_build_object('recency', recency, 'frequency', frequency, 'monetary', monetary, 'group', rfm_group)
           from customer_rfm where customer_rfm.environment_id = ${ctx.environmentId} and customer_rfm.customer_id = customer.id
         ) as rfm,
-        case ${filter.sort ?? 'newest'} when 'spent' then totals.spent when 'orders' then totals.orders
+        case ${sort} when 'spent' then totals.spent when 'orders' then totals.orders
           when 'last_order' then totals.last_order_ms
+          when 'updated' then -(extract(epoch from updated_at at time zone 'UTC') * 1000)::bigint
           else (extract(epoch from created_at at time zone 'UTC') * 1000)::bigint end as rank
       from customer_details as customer
       join customer_totals as totals on totals.environment_id = ${ctx.environmentId} and totals.customer_id = customer.id
@@ -86,12 +147,15 @@ export const listCustomers = (
         and score.rfm_group = ${filter.rfm ?? null} and score.customer_id = customer.id
       where customer.environment_id = ${ctx.environmentId}
         and totals.currency = (select currency from environments where environments.id = ${ctx.environmentId})
-        and (${filter.sort ?? 'newest'} = 'newest' or (
-          case ${filter.sort ?? 'newest'} when 'spent' then totals.spent when 'orders' then totals.orders
+        and (${sort} in ('newest', 'updated') or (
+          case ${sort} when 'spent' then totals.spent when 'orders' then totals.orders
             else totals.last_order_ms end, totals.customer_id
         ) < (${Math.min(rank, Number.MAX_SAFE_INTEGER)}::bigint, ${before}))
-        and (${filter.sort ?? 'newest'} <> 'newest' or (
+        and (${sort} <> 'newest' or (
           (extract(epoch from created_at at time zone 'UTC') * 1000)::bigint, customer.id
+        ) < (${Math.min(rank, Number.MAX_SAFE_INTEGER)}::bigint, ${before}))
+        and (${sort} <> 'updated' or (
+          -(extract(epoch from updated_at at time zone 'UTC') * 1000)::bigint, customer.id
         ) < (${Math.min(rank, Number.MAX_SAFE_INTEGER)}::bigint, ${before}))
         and (${candidateIds}::text[] is null or totals.customer_id = any(${candidateIds}))
         and (${textPattern}::text is null or search like ${textPattern})
@@ -124,8 +188,9 @@ export const listCustomers = (
           where environment_id = ${ctx.environmentId} and external_id = ${filter.externalId ?? null})))
         and (${filter.rfm ?? null}::text is null or score.customer_id is not null)
         and (${filter.segmentId ?? null}::text is null or member.customer_id is not null)
-      order by case ${filter.sort ?? 'newest'} when 'spent' then totals.spent when 'orders' then totals.orders
+      order by case ${sort} when 'spent' then totals.spent when 'orders' then totals.orders
         when 'last_order' then totals.last_order_ms
+        when 'updated' then -(extract(epoch from updated_at at time zone 'UTC') * 1000)::bigint
         else (extract(epoch from created_at at time zone 'UTC') * 1000)::bigint end desc, customer.id desc
       limit ${take}`),
   )

@@ -166,7 +166,8 @@ export const refreshMarketing = (ctx: Ctx, id: string) =>
     update customers set
       email_marketing = (select state from latest where channel = 'email'),
       sms_marketing = (select state from latest where channel = 'sms'),
-      phone_marketing = (select state from latest where channel = 'phone')
+      phone_marketing = (select state from latest where channel = 'phone'),
+      updated_at = ${ctx.now}
     where environment_id = ${ctx.environmentId} and id = ${id}`)
 
 /** A customer who was merged by mistake has the same age as before, and a version that nobody has seen. */

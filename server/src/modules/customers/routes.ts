@@ -34,7 +34,8 @@ export const customerRoutes: Routes = async (app) => {
         operationId: 'customers.list',
         tags,
         summary: 'List customers',
-        description: 'Returns customers newest first.',
+        description:
+          'Returns customers newest first. With `updatedFrom`, oldest change first; new orders and their totals are not changes of the customer.',
         querystring: CustomersQuery,
         response: { 200: Page(Customer) },
       },

@@ -10,6 +10,7 @@ import {
   PageQuery,
   SingleLine,
   Timestamp,
+  UpdatedFrom,
 } from '../../kit/schema.ts'
 
 export const Address = Type.Object({
@@ -176,6 +177,7 @@ export const CustomersQuery = PageQuery({
   lastOrderTo: Optional(Timestamp),
   createdFrom: Optional(Timestamp),
   createdTo: Optional(Timestamp),
+  updatedFrom: Optional(UpdatedFrom),
   sort: Optional(OneOf(['newest', 'last_order', 'orders', 'spent'] as const)),
 })
 export type CustomersQuery = Static<typeof CustomersQuery>

@@ -55,6 +55,27 @@ These items from your order **#{{orderNumber}}** have shipped:
 Kind regards,
 {{shopName}}`,
   },
+  shipment_update: {
+    subject: 'Order #{{orderNumber}}: {{trackingStatus}}',
+    body: `# {{trackingStatus}}
+
+Hello {{customerName}},
+
+{{trackingMessage}} It contains these items from your order **#{{orderNumber}}**:
+
+{{shippedItems}}
+
+**Carrier**
+{{carrier}}
+
+**Tracking number**
+{{trackingNumber}}
+
+{{tracking}}
+
+Kind regards,
+{{shopName}}`,
+  },
   order_refunded: {
     subject: 'Refund of {{refundAmount}} for order #{{orderNumber}}',
     body: `# Your refund

@@ -27,6 +27,15 @@ const LOADERS: Record<EmailKind, EmailDataLoader> = {
     const fulfillment = data.find((one) => one.status !== 'canceled' && (!fulfillmentId || one.id === fulfillmentId))
     return fulfillment && { order, shipment: toShipment(fulfillment), reference: fulfillment.id }
   },
+  shipment_update: async (ctx, order, { fulfillmentId }) => {
+    const { data } = await listFulfillments(ctx, order.id, { limit: MAX_LISTED })
+    const fulfillment = data.find(
+      (one) => one.status !== 'canceled' && one.trackingStatus && (!fulfillmentId || one.id === fulfillmentId),
+    )
+    // One email per status.
+    const reference = `${fulfillment?.id}:${fulfillment?.trackingStatus}`
+    return fulfillment && { order, shipment: toShipment(fulfillment), reference }
+  },
   order_refunded: async (ctx, order, { refundId }) => {
     const { data } = await listRefunds(ctx, order.id, { limit: MAX_LISTED })
     const refund = data.find((one) => refundedAmount(one) > 0 && (!refundId || one.id === refundId))
@@ -42,10 +51,12 @@ const LOADERS: Record<EmailKind, EmailDataLoader> = {
 export const loadEmailData = (ctx: Ctx, kind: EmailKind, order: Order, subject: EmailSubject = {}) =>
   LOADERS[kind](ctx, order, subject)
 
-const toShipment = ({ items, tracking }: Fulfillment) => ({
+const toShipment = ({ items, tracking, trackingStatus, estimatedDeliveryAt }: Fulfillment) => ({
   carrier: tracking?.carrier ?? null,
   trackingNumber: tracking?.number ?? null,
   trackingUrl: tracking?.url ?? null,
+  trackingStatus,
+  estimatedDeliveryAt,
   items: items,
 })
 

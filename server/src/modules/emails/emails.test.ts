@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
 import { type CheckoutShop, createReadyCart, openCheckoutShop, seedShop } from '../../../test/checkout-shop.ts'
 import { fastClock } from '../../../test/fast-clock.ts'
+import { finishJobs } from '../../../test/finish-jobs.ts'
 import { openMailServer } from '../../../test/mail-server.ts'
 import { openServer } from '../../../test/open-server.ts'
 import { type ApiClient, openShop } from '../../../test/open-shop.ts'
@@ -35,15 +36,6 @@ const waitForEmail = (by: ApiClient, expected: object) =>
     { timeout: 120_000, interval: 50 },
   )
 
-const finishJobs = ({ server }: CheckoutShop) =>
-  vi.waitFor(
-    async () => {
-      const { rows } = await server.db.pool.query('select from graphile_worker._private_jobs')
-      expect(rows).toHaveLength(0)
-    },
-    { timeout: 120_000, interval: 50 },
-  )
-
 const anItem = async ({ api }: CheckoutShop, orderId: string) => ({
   itemId: (await api.get(`/v1/orders/${orderId}`)).body.items[0].id,
   quantity: 1,
@@ -71,7 +63,7 @@ describe('order emails', () => {
     await shop.server.startWorker()
     const sent = await waitForEmail(shop.api, { status: 'sent' })
     await replayEvents(shop)
-    await finishJobs(shop)
+    await finishJobs(shop.server)
 
     expect((await shop.api.get('/v1/emails')).body.data).toEqual([sent])
     expect(sent).toMatchObject({ kind: 'order_confirmation', orderId, to: 'ada@example.com', attempts: 1, error: null })
@@ -96,7 +88,7 @@ describe('order emails', () => {
     await waitForEmail(shop.api, { kind: 'order_shipped', fulfillmentId: parcel.id, status: 'sent' })
     const refund = (await shop.api.post(`/v1/orders/${orderId}/refunds`, { amount: eur(150) })).body
     await waitForEmail(shop.api, { kind: 'order_refunded', refundId: refund.id, status: 'sent' })
-    await finishJobs(shop)
+    await finishJobs(shop.server)
     expect(server.messages).toHaveLength(3)
     for (const secret of ['ada@example.com', 'Lovelace', 'Stephansplatz']) {
       expect(shop.server.logged.join('\n')).not.toContain(secret)
@@ -142,7 +134,7 @@ describe('order emails', () => {
     const draft = { subject: 'x', body: 'x', active: false }
     await shop.api.send('PUT', '/v1/email-templates/order_confirmation', draft)
     const { id } = await buy(shop)
-    await finishJobs(shop)
+    await finishJobs(shop.server)
     expect((await shop.api.get(`/v1/emails?orderId=${id}`)).body.data).toEqual([])
     expect((await createConfirmation(shop.api, id)).body).toMatchObject({ orderId: id, subject: 'x' })
   })

@@ -65,6 +65,7 @@ export async function createEmail(ctx: Ctx, { kind, orderId, ...subject }: NewEm
 
 const SUBJECTS: Partial<Record<EmailKind, keyof EmailSubject>> = {
   order_shipped: 'fulfillmentId',
+  shipment_update: 'fulfillmentId',
   order_refunded: 'refundId',
 }
 
@@ -76,8 +77,13 @@ function assertSubjectFits(kind: EmailKind, subject: EmailSubject): void {
   if (errors.length > 0) throw invalidRequest('This kind of email is about something else.', errors)
 }
 
+const MISSING: Partial<Record<EmailKind, string>> = {
+  order_shipped: 'fulfillment',
+  shipment_update: 'fulfillment with a tracking status',
+}
+
 const nothingToSend = (kind: EmailKind, { number }: Order) => {
-  const missing = kind === 'order_shipped' ? 'fulfillment' : 'refund'
+  const missing = MISSING[kind] ?? 'refund'
   return new AppError('conflict', `Order #${number} has no matching ${missing} yet, so there is no email to send.`)
 }
 

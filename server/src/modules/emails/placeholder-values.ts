@@ -1,5 +1,6 @@
 import { currencyDecimals } from '../../../../sdk/src/money.ts'
 import type { Money } from '../../kit/money.ts'
+import type { TrackingStatus } from '../orders/fulfillments/schemas.ts'
 import type { Order } from '../orders/schemas.ts'
 import type { Branding } from '../theme/theme.ts'
 import { itemTable, linkButton, type PlaceholderValues, type TableRow, totalsTable } from './html-blocks.ts'
@@ -16,6 +17,8 @@ export interface EmailData {
     carrier: string | null
     trackingNumber: string | null
     trackingUrl: string | null
+    trackingStatus: TrackingStatus | null
+    estimatedDeliveryAt: string | null
     items: ItemQuantity[]
   }
   refund?: { amount: Money; storeCredit: Money; reason: string | null; items: ItemQuantity[] }
@@ -64,6 +67,9 @@ export function toPlaceholderValues(
     note: order.note ?? '',
     carrier: shipment?.carrier ?? '',
     trackingNumber: shipment?.trackingNumber ?? '',
+    trackingStatus: shipment?.trackingStatus ? TRACKING_NEWS[shipment.trackingStatus].title : '',
+    trackingMessage: shipment?.trackingStatus ? TRACKING_NEWS[shipment.trackingStatus].message : '',
+    estimatedDelivery: shipment?.estimatedDeliveryAt ? dateFormatter(shop)(shipment.estimatedDeliveryAt) : '',
     refundAmount: refund ? formatMoney(refund.amount) : '',
     refundedToStoreCredit: refund ? formatIfPositive(refund.storeCredit) : '',
     refundedTotal: formatIfPositive(order.refunded),
@@ -79,6 +85,27 @@ export function toPlaceholderValues(
     refundedItems: itemTable(toItemRows(order, refund?.items)),
     tracking: linkButton('Track your shipment', shipment?.trackingUrl ?? '', shop),
   }
+}
+
+/** In the words of the shop: carriers word it differently. */
+const TRACKING_NEWS: Record<TrackingStatus, { title: string; message: string }> = {
+  label_created: { title: 'Label created', message: 'The carrier has been told about your shipment.' },
+  in_transit: { title: 'In transit', message: 'Your shipment is on its way.' },
+  out_for_delivery: { title: 'Out for delivery', message: 'Your shipment is out for delivery.' },
+  available_for_pickup: { title: 'Ready for pickup', message: 'Your shipment is ready for you to pick up.' },
+  attempt_failed: {
+    title: 'Delivery attempted',
+    message: 'The carrier tried to deliver your shipment. The tracking page shows what happens next.',
+  },
+  delivered: { title: 'Delivered', message: 'Your shipment was delivered.' },
+  exception: {
+    title: 'Delivery problem',
+    message: 'The carrier reports a problem with your shipment. If it doesn’t arrive, reply to us and we’ll help.',
+  },
+  returning: { title: 'On the way back', message: 'The carrier is returning your shipment to us.' },
+  returned: { title: 'Returned', message: 'The carrier has returned your shipment to us.' },
+  expired: { title: 'No news from the carrier', message: 'The carrier has not reported anything for a long time.' },
+  canceled: { title: 'Canceled', message: 'The shipment was canceled.' },
 }
 
 const toItemRow = ({ title, options }: Order['items'][number], quantity: number, price?: string): TableRow => ({

@@ -35,6 +35,16 @@ const PLACEHOLDERS: Record<EmailKind, Record<string, string>> = {
     trackingNumber: 'Tracking number; empty if unknown',
     tracking: 'Button that links to the tracking page; empty without a tracking URL',
   },
+  shipment_update: {
+    ...COMMON_PLACEHOLDERS,
+    trackingStatus: 'Status of the shipment, such as Out for delivery',
+    trackingMessage: 'The same as a sentence',
+    estimatedDelivery: 'Date the carrier expects to deliver; empty if unknown',
+    shippedItems: 'Table of the items in this shipment',
+    carrier: 'Carrier; empty if unknown',
+    trackingNumber: 'Tracking number; empty if unknown',
+    tracking: 'Button that links to the tracking page; empty without a tracking URL',
+  },
   order_refunded: {
     ...COMMON_PLACEHOLDERS,
     refundAmount: 'Amount of this refund',

@@ -37,7 +37,7 @@ export const findEmail = (ctx: Ctx, id: string) =>
   ctx.db.row(
     Email,
     sql`
-      select id, kind, order_id, case kind when 'order_shipped' then reference end as fulfillment_id,
+      select id, kind, order_id, case when kind in ('order_shipped', 'shipment_update') then split_part(reference, ':', 1) end as fulfillment_id,
         case kind when 'order_refunded' then reference end as refund_id,
         case kind when 'gift_card' then reference end as gift_card_id, recipient as "to", subject, text, html, status, attempts, error, created_at, sent_at
       from emails
@@ -48,7 +48,7 @@ export const findEmailByReference = (ctx: Ctx, kind: EmailKind, orderId: string,
   ctx.db.row(
     Email,
     sql`
-      select id, kind, order_id, case kind when 'order_shipped' then reference end as fulfillment_id,
+      select id, kind, order_id, case when kind in ('order_shipped', 'shipment_update') then split_part(reference, ':', 1) end as fulfillment_id,
         case kind when 'order_refunded' then reference end as refund_id,
         case kind when 'gift_card' then reference end as gift_card_id, recipient as "to", subject, text, html, status, attempts, error, created_at, sent_at
       from emails
@@ -59,7 +59,7 @@ export const listEmails = (ctx: Ctx, { before, take }: Keyset, { kind, status, o
   ctx.db.rows(
     EmailSummary,
     sql`
-      select id, kind, order_id, case kind when 'order_shipped' then reference end as fulfillment_id,
+      select id, kind, order_id, case when kind in ('order_shipped', 'shipment_update') then split_part(reference, ':', 1) end as fulfillment_id,
         case kind when 'order_refunded' then reference end as refund_id,
         case kind when 'gift_card' then reference end as gift_card_id, recipient as "to", subject, status, attempts, error, created_at, sent_at
       from emails

@@ -91,6 +91,8 @@ export function sampleEmailData(currency: string, now: Date): Required<EmailData
       carrier: 'Post',
       trackingNumber: '1Z999AA10123456784',
       trackingUrl: 'https://example.com/track/1Z999AA10123456784',
+      trackingStatus: 'out_for_delivery',
+      estimatedDeliveryAt: now.toISOString(),
       items: [{ itemId: 'line_1', quantity: 2 }],
     },
     giftCard: { code: '7KQM-3XPT-9RWA-H4DF', last4: 'H4DF', amount: price(5000) },

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { Id, Nullable, OneOf, Page, PageQuery, Timestamp } from '../../kit/schema.ts'
 
-const ORDER_KINDS = ['order_confirmation', 'order_shipped', 'order_refunded'] as const
+const ORDER_KINDS = ['order_confirmation', 'order_shipped', 'shipment_update', 'order_refunded'] as const
 /** Each contains a code that works for some minutes. */
 const CODE_KINDS = ['login_code', 'chat_code'] as const
 const KIND_VALUES = [...ORDER_KINDS, 'gift_card', ...CODE_KINDS] as const
@@ -118,7 +118,10 @@ export const NewEmail = Type.Object({
   }),
   orderId: Id('ord'),
   fulfillmentId: Type.Optional(
-    Type.Unsafe<`ful_${string}`>({ ...Id('ful'), description: 'For `order_shipped`. Defaults to the latest.' }),
+    Type.Unsafe<`ful_${string}`>({
+      ...Id('ful'),
+      description: 'For `order_shipped` and `shipment_update`. Defaults to the latest.',
+    }),
   ),
   refundId: Type.Optional(
     Type.Unsafe<`rf_${string}`>({ ...Id('rf'), description: 'For `order_refunded`. Defaults to the latest.' }),

@@ -1,4 +1,5 @@
 import { defineSubscriber } from '../../events/subscriber.ts'
+import { getOrder } from '../orders/orders.ts'
 import { createEmailForEvent } from './emails.ts'
 
 /** Imported orders were confirmed by the system they come from. */
@@ -18,6 +19,30 @@ const notifyShipments = defineSubscriber({
   },
 })
 
+/** Not every scan: what the customer waits for, and what they must know. */
+const NOTIFIED_STATUSES = [
+  'out_for_delivery',
+  'available_for_pickup',
+  'attempt_failed',
+  'delivered',
+  'exception',
+  'returned',
+] as const
+/** Later it is no news, as when a shop connects its carrier and the past arrives. */
+const MAX_AGE_MS = 2 * 86_400_000
+
+/** Imported orders are looked after by the system they come from. */
+const notifyTracking = defineSubscriber({
+  name: 'emails.notify-tracking',
+  on: ['order.tracking_updated'],
+  run: async (ctx, { data: { orderId, fulfillmentId, trackingStatus, occurredAt } }) => {
+    const isNews = Date.parse(occurredAt) > ctx.now.getTime() - MAX_AGE_MS
+    if (!isNews || !(NOTIFIED_STATUSES as readonly string[]).includes(trackingStatus)) return
+    if ((await getOrder(ctx, orderId)).source === 'import') return
+    await createEmailForEvent(ctx, { kind: 'shipment_update', orderId, fulfillmentId })
+  },
+})
+
 const notifyRefunds = defineSubscriber({
   name: 'emails.notify-refunds',
   on: ['order.refunded'],
@@ -25,4 +50,4 @@ const notifyRefunds = defineSubscriber({
     createEmailForEvent(ctx, { kind: 'order_refunded', orderId, refundId }),
 })
 
-export const emailSubscribers = [confirmOrders, notifyShipments, notifyRefunds]
+export const emailSubscribers = [confirmOrders, notifyShipments, notifyTracking, notifyRefunds]

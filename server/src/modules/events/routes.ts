@@ -1,15 +1,10 @@
 import { Type } from 'typebox'
-import { keyset, toPage } from '../../db/page.ts'
-import { EVENT_TYPES } from '../../events/event-schemas.ts'
 import { Event, findEvent } from '../../events/subscriber.ts'
 import type { Routes } from '../../http/routes.ts'
 import { notFound } from '../../kit/errors.ts'
-import { Id, OneOf, Page, PageQuery } from '../../kit/schema.ts'
-import { listEvents } from './queries.ts'
-
-const EventQuery = PageQuery({
-  type: Type.Optional(OneOf(EVENT_TYPES, { description: 'Only events of this type.' })),
-})
+import { Id, Page } from '../../kit/schema.ts'
+import { listEvents } from './events.ts'
+import { EventsQuery } from './schemas.ts'
 
 export const eventRoutes: Routes = async (app) => {
   app.get(
@@ -19,16 +14,14 @@ export const eventRoutes: Routes = async (app) => {
       schema: {
         operationId: 'events.list',
         summary: 'List events',
-        description: 'Newest first.',
+        description:
+          'Newest first. With `after`, oldest first, for programs that process every event: see the guide on events. The `type` decides which fields `data` has.',
         tags: ['Events'],
-        querystring: EventQuery,
+        querystring: EventsQuery,
         response: { 200: Page(Event) },
       },
     },
-    async ({ ctx, query }) => {
-      const page = keyset(query)
-      return toPage(await listEvents(ctx, query.type, page), page)
-    },
+    ({ ctx, query }) => listEvents(ctx, query),
   )
 
   app.get(

@@ -3,17 +3,22 @@ import type { Ctx } from '../../ctx.ts'
 import { sql } from '../../db/sql.ts'
 import type { Person, RowCounts } from '../customers/identity/identity.ts'
 
-/** Call it before the customer is deleted. Also deletes spam that somebody else sent with one of their emails. */
-export const eraseLeads = async (ctx: Ctx, { customerId, emails }: Person): Promise<RowCounts> => ({
+/**
+ * Call it before the customer is deleted. Also deletes spam, which has no customer, with one of their emails or with
+ * only one of their phones.
+ */
+export const eraseLeads = async (ctx: Ctx, { customerId, emails, phones }: Person): Promise<RowCounts> => ({
   lead_submissions: await ctx.db.run(sql`
     delete from lead_submissions
     where environment_id = ${ctx.environmentId} and lead_id in (
       select id from leads
-      where environment_id = ${ctx.environmentId} and (customer_id = ${customerId} or email = any(${emails}))
+      where environment_id = ${ctx.environmentId} and (customer_id = ${customerId} or email = any(${emails})
+        or (customer_id is null and contact = any(${phones})))
     )`),
   leads: await ctx.db.run(sql`
     delete from leads
-    where environment_id = ${ctx.environmentId} and (customer_id = ${customerId} or email = any(${emails}))`),
+    where environment_id = ${ctx.environmentId} and (customer_id = ${customerId} or email = any(${emails})
+      or (customer_id is null and contact = any(${phones})))`),
 })
 
 const MovedLead = Type.Object({ id: Type.String() })

@@ -2,11 +2,11 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { type CheckoutShop, createReadyCart, seedShop } from '../../../test/checkout-shop.ts'
 import { listEventData } from '../../../test/event-log.ts'
 import { fastClock } from '../../../test/fast-clock.ts'
+import { finishJobs } from '../../../test/finish-jobs.ts'
 import { fileServer } from '../../../test/open-server.ts'
 import { openShop } from '../../../test/open-shop.ts'
 import { recordQueries } from '../../../test/query-recorder.ts'
 import { addCustomer } from '../../../test/sample-customers.ts'
-import { finishJobs } from '../../../test/sample-person.ts'
 import { signIn } from '../../../test/sign-in.ts'
 
 const server = fileServer({ limitClock: fastClock() })
@@ -26,7 +26,7 @@ const submit = (input: object) => shop.api.post('/v1/leads', { source: 'contact_
 /** Its jobs are done, too. */
 async function addLead(input: { email: string } & Record<string, unknown>) {
   expect(await submit(input)).toMatchObject({ status: 202, body: { received: true } })
-  await finishJobs(shop)
+  await finishJobs(shop.server)
   return (await leadsOf(`q=${input.email}`))[0]
 }
 
@@ -96,7 +96,7 @@ describe('POST /v1/leads', () => {
     expect(new Set(responses.map(({ status, body }) => `${status} ${JSON.stringify(body)}`))).toEqual(
       new Set(['202 {"received":true}']),
     )
-    await finishJobs(shop)
+    await finishJobs(shop.server)
     const [lead, ...others] = await leadsOf(`q=${encodeURIComponent(input.name)}`)
     expect([lead.submissionCount, others]).toEqual([20, []])
     const { data } = (await shop.api.get(`/v1/customers?q=${encodeURIComponent(input.name)}`)).body
@@ -149,7 +149,7 @@ describe('POST /v1/leads', () => {
     await submit({ email, website: 'x', message: 'Buy' })
     const before = await addLead({ email: real, name: 'Real' })
     await submit({ email: real, elapsedMs: 5, name: 'Bot', message: 'Buy' })
-    await finishJobs(shop)
+    await finishJobs(shop.server)
     expect(await leadsOf(`q=${email}`)).toEqual([])
     const [spam] = await leadsOf(`q=${email}&status=spam`)
     expect(spam).toMatchObject({ status: 'spam', spamReasons: ['honeypot'], customerId: null })
@@ -242,7 +242,7 @@ describe('PATCH /v1/leads/:id', () => {
     const path = `/v1/leads/${id}`
     await shop.api.patch(path, { status: 'spam' })
     await submit({ email, message: 'Again and again' })
-    await finishJobs(shop)
+    await finishJobs(shop.server)
     expect(await readLead(id)).toMatchObject({ status: 'spam', spamReasons: ['marked_by_staff'], submissionCount: 2 })
     expect((await shop.api.patch(path, { status: 'qualified' })).body.error).toMatchObject({ allowed: ['new'] })
     expect((await shop.api.post(`${path}/conversion`, {})).status).toBe(409)
@@ -273,7 +273,7 @@ describe('a conversion', () => {
       const cart = await createReadyCart(shop, { email })
       const payment = { cartId: cart.id, paymentMethod: 'pm_card_visa' }
       const { order } = (await shop.storefront.post('/v1/checkout/card', payment)).body
-      await finishJobs(shop)
+      await finishJobs(shop.server)
       return order
     }
     await buy()

@@ -158,7 +158,8 @@ describe('GET /v1/products/:id with options', () => {
     expect(body.jsonLd.description).toMatch(/^Soft.*& light$/)
     const many = await addProduct(shop.api)
     const group = (await shop.storefront.get(`${PRODUCTS}/${many.id}`)).body.jsonLd
-    expect(group).toMatchObject({ '@type': 'ProductGroup', productGroupID: many.id, variesBy: ['Size', 'Color'] })
+    const variesBy = ['https://schema.org/size', 'https://schema.org/color']
+    expect(group).toMatchObject({ '@type': 'ProductGroup', productGroupID: many.id, variesBy })
     expect(group.hasVariant).toHaveLength(4)
     expect(group.hasVariant[0].offers.availability).toBe('https://schema.org/OutOfStock')
   })

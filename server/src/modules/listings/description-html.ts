@@ -36,11 +36,14 @@ export function toDescriptionHtml(text: string): string {
   const key = createHash('sha1').update(text).digest('base64')
   const cached = cache.get(key)
   if (cached !== undefined) return cached
-  const html = sanitizeHtml(markdown.render(text), SANITIZE_OPTIONS)
+  const html = renderDescription(text)
   if (cache.size >= MAX_CACHED) cache.clear()
   cache.set(key, html)
   return html
 }
+
+/** Not cached: for work on the whole catalog, which would evict everything else. */
+export const renderDescription = (text: string): string => sanitizeHtml(markdown.render(text), SANITIZE_OPTIONS)
 
 export const toPlainText = (html: string): string =>
   sanitizeHtml(html, { allowedTags: [], allowedAttributes: {} })

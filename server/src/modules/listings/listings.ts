@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { type Ctx, transaction } from '../../ctx.ts'
 import { defineJob, enqueue } from '../../jobs/job.ts'
 import { syncMemberships } from '../collections/memberships/memberships.ts'
+import { renderDescription, toPlainText } from './description-html.ts'
 import * as queries from './listing-queries.ts'
 import { listPublicProducts } from './product-list.ts'
 import { getPublicProduct } from './public-products.ts'
@@ -9,6 +10,8 @@ import { getPublicProduct } from './public-products.ts'
 /** What visitors see of the catalog. */
 export const listPublishedProducts = listPublicProducts
 export const getPublishedProduct = getPublicProduct
+/** Without Markdown and HTML. */
+export const describeAsText = (description: string): string => toPlainText(renderDescription(description))
 
 /**
  * Rebuilds the listings of these products and invalidates the caches of all servers. Call it inside the transaction

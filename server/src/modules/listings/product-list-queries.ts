@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import type { Ctx } from '../../ctx.ts'
 import { sql } from '../../db/sql.ts'
+import { ProductRating } from '../../kit/rating.ts'
 import { Id, Nullable } from '../../kit/schema.ts'
 import type { SearchQuery } from '../search/search.ts'
 import type { Filters } from './filters.ts'
@@ -10,13 +11,14 @@ import { ListedProduct, type Sort } from './schemas.ts'
 /** A row of a list, with its sort key in the requested order. */
 export const ListRow = Type.Object({
   productId: Id('prod'),
-  summary: Type.Omit(ListedProduct, ['priceRange', 'compareAtPrice', 'available']),
+  summary: Type.Omit(ListedProduct, ['priceRange', 'compareAtPrice', 'available', 'rating']),
   currency: Type.String(),
   lowest: Nullable(Type.Integer()),
   highest: Nullable(Type.Integer()),
   compareAt: Nullable(Type.Integer()),
   /** The first variant that can be bought in this currency. */
   offeredVariantId: Nullable(Id('var')),
+  rating: ProductRating,
   textKey: Type.String(),
   numberKey: Type.Number(),
 })
@@ -31,7 +33,12 @@ export const listNewest = (ctx: Ctx, filters: Filters, { id }: ListPosition, tak
     ListRow,
     sql`
       select listing.product_id, summary, coalesce(${filters.currency}, environments.currency) as currency,
-        lowest, highest, compare_at, offered_variant_id, '' as text_key, 0::float8 as number_key
+        lowest, highest, compare_at, offered_variant_id, '' as text_key, 0::float8 as number_key,
+        (
+          select json_build_object('average', round(rating_sum::numeric / rating_count, 2), 'count', rating_count)
+          from product_ratings
+          where product_ratings.environment_id = ${ctx.environmentId} and product_ratings.product_id = listing.product_id and rating_count > 0
+        ) as rating
       from environments
       cross join lateral public_listings(${ctx.environmentId}, ${ctx.now}, ${filters.collectionId}, ${filters.vendors},
         ${filters.types}, ${filters.tags}, ${filters.optionGroups}, coalesce(${filters.currency}, environments.currency),
@@ -48,7 +55,12 @@ export const listByTitle = (ctx: Ctx, filters: Filters, { text, id }: ListPositi
     ListRow,
     sql`
       select listing.product_id, summary, coalesce(${filters.currency}, environments.currency) as currency,
-        lowest, highest, compare_at, offered_variant_id, title_key as text_key, 0::float8 as number_key
+        lowest, highest, compare_at, offered_variant_id, title_key as text_key, 0::float8 as number_key,
+        (
+          select json_build_object('average', round(rating_sum::numeric / rating_count, 2), 'count', rating_count)
+          from product_ratings
+          where product_ratings.environment_id = ${ctx.environmentId} and product_ratings.product_id = listing.product_id and rating_count > 0
+        ) as rating
       from environments
       cross join lateral public_listings(${ctx.environmentId}, ${ctx.now}, ${filters.collectionId}, ${filters.vendors},
         ${filters.types}, ${filters.tags}, ${filters.optionGroups}, coalesce(${filters.currency}, environments.currency),
@@ -66,7 +78,12 @@ export const listBestSelling = (ctx: Ctx, filters: Filters, { number, id }: List
     ListRow,
     sql`
       select listing.product_id, summary, coalesce(${filters.currency}, environments.currency) as currency,
-        lowest, highest, compare_at, offered_variant_id, '' as text_key, (-units_sold)::float8 as number_key
+        lowest, highest, compare_at, offered_variant_id, '' as text_key, (-units_sold)::float8 as number_key,
+        (
+          select json_build_object('average', round(rating_sum::numeric / rating_count, 2), 'count', rating_count)
+          from product_ratings
+          where product_ratings.environment_id = ${ctx.environmentId} and product_ratings.product_id = listing.product_id and rating_count > 0
+        ) as rating
       from environments
       cross join lateral public_listings(${ctx.environmentId}, ${ctx.now}, ${filters.collectionId}, ${filters.vendors},
         ${filters.types}, ${filters.tags}, ${filters.optionGroups}, coalesce(${filters.currency}, environments.currency),
@@ -84,7 +101,12 @@ export const listByPosition = (ctx: Ctx, filters: Filters, { number, id }: ListP
     ListRow,
     sql`
       select listing.product_id, summary, coalesce(${filters.currency}, environments.currency) as currency,
-        lowest, highest, compare_at, offered_variant_id, '' as text_key, position::float8 as number_key
+        lowest, highest, compare_at, offered_variant_id, '' as text_key, position::float8 as number_key,
+        (
+          select json_build_object('average', round(rating_sum::numeric / rating_count, 2), 'count', rating_count)
+          from product_ratings
+          where product_ratings.environment_id = ${ctx.environmentId} and product_ratings.product_id = listing.product_id and rating_count > 0
+        ) as rating
       from environments
       join collection_products on collection_products.environment_id = ${ctx.environmentId}
         and collection_products.collection_id = ${filters.collectionId}
@@ -117,7 +139,12 @@ export const searchListings = (
           search_fold(${query.corrected ?? q}) as folded
         from environments where id = ${ctx.environmentId}
       )
-      select product_id, summary, currency, lowest, highest, compare_at, offered_variant_id, text_key, number_key
+      select product_id, summary, currency, lowest, highest, compare_at, offered_variant_id, text_key, number_key,
+        (
+          select json_build_object('average', round(rating_sum::numeric / rating_count, 2), 'count', rating_count)
+          from product_ratings
+          where product_ratings.environment_id = ${ctx.environmentId} and product_ratings.product_id = matches.product_id and rating_count > 0
+        ) as rating
       from (
         select listing.product_id, summary, params.currency, lowest, highest, compare_at, offered_variant_id,
           case when ${sort} = 'title' then title_key else '' end collate "C" as text_key,

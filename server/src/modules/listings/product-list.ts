@@ -84,7 +84,7 @@ function toProductList(ctx: Ctx, rows: queries.ListRow[], take: number, order: S
 
 function toListedProduct(
   { publicUrl }: Ctx,
-  { summary, currency, lowest, highest, compareAt, offeredVariantId }: queries.ListRow,
+  { summary, currency, lowest, highest, compareAt, offeredVariantId, rating }: queries.ListRow,
 ): ListedProduct {
   const { image } = summary
   const money = (amount: number) => ({ amount, currency })
@@ -96,6 +96,7 @@ function toListedProduct(
     compareAtPrice: compareAt === null ? null : money(compareAt),
     available: offeredVariantId !== null,
     defaultVariantId: offeredVariantId ?? summary.defaultVariantId,
+    rating,
   }
 }
 

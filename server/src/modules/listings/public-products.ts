@@ -1,10 +1,11 @@
 import type { Ctx } from '../../ctx.ts'
 import { invalidRequest, notFound } from '../../kit/errors.ts'
+import { toProductUrl } from '../../kit/storefront-url.ts'
 import { toDescriptionHtml, toPlainText } from './description-html.ts'
 import { parseCurrency, parseOption } from './filters.ts'
 import { toJsonLd } from './json-ld.ts'
 import * as queries from './queries.ts'
-import type { OptionChoices, PublicProduct, PublicProductQuery, PublicProductRow, PublicVariant } from './schemas.ts'
+import type { OptionChoices, PublicProduct, PublicProductQuery, PublicVariant } from './schemas.ts'
 
 /** A previous handle finds the product too; the response contains the current one. */
 export async function getPublicProduct(
@@ -12,24 +13,28 @@ export async function getPublicProduct(
   idOrHandle: string,
   query: PublicProductQuery,
 ): Promise<PublicProduct> {
-  const product = await queries.findPublicProduct(ctx, idOrHandle, parseCurrency(query.currency))
-  if (!product) throw notFound('product', idOrHandle)
+  const row = await queries.findPublicProduct(ctx, idOrHandle, parseCurrency(query.currency))
+  if (!row) throw notFound('product', idOrHandle)
+  const { storefrontUrl, reviews, ...product } = row
+  const url = storefrontUrl === null ? null : toProductUrl(storefrontUrl, product)
   const selected = parseSelectedOptions(product, query.option ?? [])
   const descriptionHtml = toDescriptionHtml(product.description)
   return {
     ...product,
+    url,
     descriptionHtml,
     available: product.variants.some(({ available }) => available),
     choices: toChoices(product, selected),
     selectedVariantId: findSelectedVariant(product, selected)?.id ?? null,
-    jsonLd: toJsonLd(product, toPlainText(descriptionHtml).slice(0, 5000)),
+    jsonLd: toJsonLd({ ...product, reviews }, url, toPlainText(descriptionHtml).slice(0, 5000)),
   }
 }
 
 type SelectedOptions = Map<string, string>
+type ProductVariants = Pick<PublicProduct, 'options' | 'variants'>
 
 /** Parses selections such as `Size:M`; name and value must exist on the product. */
-export function parseSelectedOptions({ options }: Pick<PublicProductRow, 'options'>, texts: string[]): SelectedOptions {
+export function parseSelectedOptions({ options }: Pick<PublicProduct, 'options'>, texts: string[]): SelectedOptions {
   const selected: SelectedOptions = new Map()
   for (const text of texts) {
     const [name, value] = parseOption(text)
@@ -49,7 +54,7 @@ export function parseSelectedOptions({ options }: Pick<PublicProductRow, 'option
 }
 
 /** Each value combined with the selection of the other options: M may exist, but not in red. */
-export const toChoices = ({ options, variants }: PublicProductRow, selected: SelectedOptions): OptionChoices[] =>
+export const toChoices = ({ options, variants }: ProductVariants, selected: SelectedOptions): OptionChoices[] =>
   options.map(({ name, values }) => {
     const matching = variants.filter((variant) => matchesOptions(variant, selected, name))
     return {
@@ -63,7 +68,7 @@ export const toChoices = ({ options, variants }: PublicProductRow, selected: Sel
 
 /** Undefined until every option has a value; a product without options has a single variant. */
 export const findSelectedVariant = (
-  { options, variants }: PublicProductRow,
+  { options, variants }: ProductVariants,
   selected: SelectedOptions,
 ): PublicVariant | undefined =>
   selected.size === options.length ? variants.find((variant) => matchesOptions(variant, selected)) : undefined

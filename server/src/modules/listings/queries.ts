@@ -23,16 +23,22 @@ export const findPublicProduct = (ctx: Ctx, idOrHandle: string, currency: string
         where environment_id = ${ctx.environmentId} and handle = ${idOrHandle}
       ),
       params as (
-        select coalesce(${currency}, environments.currency) as currency
+        select coalesce(${currency}, environments.currency) as currency, environments.storefront_url
         from environments where environments.id = ${ctx.environmentId}
       )
       select products.id, handle, title, description, vendor, type, tags,
-        json_build_object('title', seo_title, 'description', seo_description) as seo, options,
+        json_build_object('title', seo_title, 'description', seo_description) as seo, options, params.storefront_url,
         case when own_variants.lowest is null then null else json_build_object(
           'min', json_build_object('amount', own_variants.lowest, 'currency', params.currency),
           'max', json_build_object('amount', own_variants.highest, 'currency', params.currency)
         ) end as price_range,
-        coalesce(own_variants.list, '[]') as variants, coalesce(own_images.list, '[]') as images
+        coalesce(own_variants.list, '[]') as variants, coalesce(own_images.list, '[]') as images,
+        (
+          select json_build_object('average', round(rating_sum::numeric / rating_count, 2), 'count', rating_count)
+          from product_ratings
+          where product_ratings.environment_id = ${ctx.environmentId} and product_ratings.product_id = products.id and rating_count > 0
+        ) as rating,
+        coalesce(own_reviews.list, '[]') as reviews
       from candidates
       join products on products.environment_id = ${ctx.environmentId} and products.id = candidates.id
       cross join params
@@ -51,7 +57,8 @@ export const findPublicProduct = (ctx: Ctx, idOrHandle: string, currency: string
           'available', amount is not null and (stock.in_stock or inventory_policy = 'continue'),
           'availability', case when amount is null then 'out_of_stock' when stock.in_stock then 'in_stock' when inventory_policy = 'continue' then 'backorder'
             else 'out_of_stock' end,
-          'requiresShipping', requires_shipping
+          'requiresShipping', requires_shipping,
+          'imageUrl', case when left(image_url, 1) = '/' then ${ctx.publicUrl}::text || image_url else image_url end
         ) order by variants.position) as list
         from variants
         left join variant_prices on variant_prices.environment_id = ${ctx.environmentId}
@@ -71,7 +78,18 @@ export const findPublicProduct = (ctx: Ctx, idOrHandle: string, currency: string
         from product_images
         where product_images.environment_id = ${ctx.environmentId} and product_images.product_id = products.id
       ) as own_images on true
-      where status = 'active'
+      left join lateral (
+        select json_agg(json_build_object('rating', rating, 'title', title, 'body', left(body, 1000), 'authorName', author_name,
+          'createdAt', to_char(created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) order by id desc) as list
+        from (
+          select id, rating, title, body, author_name, created_at from reviews
+          where reviews.environment_id = ${ctx.environmentId} and reviews.product_id = products.id
+            and reviews.status = 'published' and body <> ''
+          order by id desc
+          limit 5
+        ) as latest
+      ) as own_reviews on true
+      where products.status = 'active'
         and (publish_at is null or publish_at <= ${ctx.now}) and (unpublish_at is null or unpublish_at > ${ctx.now})
       order by candidates.rank
       limit 1`,

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { Money } from '../../kit/money.ts'
-import { Id, Nullable, OneOf, PageQuery } from '../../kit/schema.ts'
+import { ProductRating } from '../../kit/rating.ts'
+import { Id, Nullable, OneOf, PageQuery, Timestamp } from '../../kit/schema.ts'
 
 const Currency = Type.String({
   pattern: '^[A-Z]{3}$',
@@ -26,6 +27,7 @@ export const ListedProduct = Type.Object({
   available: Type.Boolean(),
   variantCount: Type.Integer(),
   defaultVariantId: Nullable(Id('var')),
+  rating: ProductRating,
 })
 export type ListedProduct = Static<typeof ListedProduct>
 
@@ -42,6 +44,7 @@ const PublicVariant = Type.Object({
       '`backorder`: out of stock, but still sold. A variant without a price in this currency is `out_of_stock`.',
   }),
   requiresShipping: Type.Boolean(),
+  imageUrl: Nullable(Type.String({ description: 'The image that shows this variant: one of the product’s images.' })),
 })
 export type PublicVariant = Static<typeof PublicVariant>
 
@@ -64,9 +67,24 @@ const publicFields = {
   ),
   variants: Type.Array(PublicVariant),
   images: Type.Array(Image),
+  rating: ProductRating,
 }
 
-export const PublicProductRow = Type.Object(publicFields)
+const QuotedReview = Type.Object({
+  rating: Type.Integer(),
+  title: Type.String(),
+  body: Type.String(),
+  authorName: Nullable(Type.String()),
+  createdAt: Timestamp,
+})
+export type QuotedReview = Static<typeof QuotedReview>
+
+/** `reviews`: the latest few, which `jsonLd` quotes. */
+export const PublicProductRow = Type.Object({
+  ...publicFields,
+  reviews: Type.Array(QuotedReview),
+  storefrontUrl: Nullable(Type.String()),
+})
 export type PublicProductRow = Static<typeof PublicProductRow>
 
 const OptionChoices = Type.Object({
@@ -85,6 +103,9 @@ export type OptionChoices = Static<typeof OptionChoices>
 
 export const PublicProduct = Type.Object({
   ...publicFields,
+  url: Nullable(
+    Type.String({ description: 'Its page in the storefront. Null until the workspace has a `storefrontUrl`.' }),
+  ),
   descriptionHtml: Type.String({ description: 'Description as safe HTML.' }),
   available: Type.Boolean(),
   choices: Type.Array(OptionChoices, { description: 'All values of all options, given the selected options.' }),

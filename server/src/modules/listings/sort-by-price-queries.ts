@@ -21,7 +21,12 @@ export const listCheapestFirst = (ctx: Ctx, filters: Filters, { number, id }: Li
       )
       select listing.product_id, summary, params.currency, lowest, highest, compare_at,
         listing.prices -> params.currency ->> 3 as offered_variant_id, '' as text_key,
-        lowest::float8 as number_key
+        lowest::float8 as number_key,
+        (
+          select json_build_object('average', round(rating_sum::numeric / rating_count, 2), 'count', rating_count)
+          from product_ratings
+          where product_ratings.environment_id = ${ctx.environmentId} and product_ratings.product_id = listing.product_id and rating_count > 0
+        ) as rating
       from listing_prices
       cross join params
       cross join lateral public_listings(${ctx.environmentId}, ${ctx.now}, ${filters.collectionId}, ${filters.vendors},
@@ -44,7 +49,12 @@ export const listMostExpensiveFirst = (ctx: Ctx, filters: Filters, { number, id 
       )
       select listing.product_id, summary, params.currency, lowest, highest, compare_at,
         listing.prices -> params.currency ->> 3 as offered_variant_id, '' as text_key,
-        (-lowest)::float8 as number_key
+        (-lowest)::float8 as number_key,
+        (
+          select json_build_object('average', round(rating_sum::numeric / rating_count, 2), 'count', rating_count)
+          from product_ratings
+          where product_ratings.environment_id = ${ctx.environmentId} and product_ratings.product_id = listing.product_id and rating_count > 0
+        ) as rating
       from listing_prices
       cross join params
       cross join lateral public_listings(${ctx.environmentId}, ${ctx.now}, ${filters.collectionId}, ${filters.vendors},
@@ -65,7 +75,12 @@ export const listUnpriced = (ctx: Ctx, filters: Filters, { number, id }: ListPos
       select listing.product_id, summary, coalesce(${filters.currency}, environments.currency) as currency,
         null::bigint as lowest, null::bigint as highest, null::bigint as compare_at,
         null as offered_variant_id, '' as text_key,
-        ${ABOVE_ALL_PRICES}::float8 as number_key
+        ${ABOVE_ALL_PRICES}::float8 as number_key,
+        (
+          select json_build_object('average', round(rating_sum::numeric / rating_count, 2), 'count', rating_count)
+          from product_ratings
+          where product_ratings.environment_id = ${ctx.environmentId} and product_ratings.product_id = listing.product_id and rating_count > 0
+        ) as rating
       from environments
       cross join lateral public_listings(${ctx.environmentId}, ${ctx.now}, ${filters.collectionId}, ${filters.vendors},
         ${filters.types}, ${filters.tags}, ${filters.optionGroups}, coalesce(${filters.currency}, environments.currency),

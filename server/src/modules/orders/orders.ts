@@ -1,6 +1,6 @@
 import type { Ctx } from '../../ctx.ts'
 import { actorOf } from '../../ctx.ts'
-import type { Page } from '../../db/page.ts'
+import { changesKeyset, type Page, toTimePage } from '../../db/page.ts'
 import { toEventRows } from '../../events/emit.ts'
 import { AppError, notFound } from '../../kit/errors.ts'
 import { newId } from '../../kit/ids.ts'
@@ -22,8 +22,19 @@ export async function getOrder(ctx: Ctx, id: string): Promise<Order> {
 }
 
 export async function listOrders(ctx: Ctx, query: OrdersQuery): Promise<Page<Order>> {
+  if (query.updatedFrom !== undefined) return listChangedOrders(ctx, query, query.updatedFrom)
   const keyset = orderKeyset(query)
   return toOrderPage((await queries.listOrders(ctx, keyset, query)).map(toOrderResponse), keyset)
+}
+
+async function listChangedOrders(ctx: Ctx, query: OrdersQuery, updatedFrom: string): Promise<Page<Order>> {
+  const keyset = changesKeyset(query, { updatedFrom })
+  const rows = await queries.listChangedOrders(ctx, keyset, query)
+  const { data, nextCursor } = toTimePage(
+    rows.map((row) => ({ ...row, at: row.updatedAt })),
+    keyset,
+  )
+  return { data: data.map(toOrderResponse), nextCursor }
 }
 
 /** Short enough to read out on the phone, and high enough not to look like the shop's first order. */

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import type { Ctx } from '../../ctx.ts'
-import { sql } from '../../db/sql.ts'
+import type { TimeKeyset } from '../../db/page.ts'
+import { sql, withCustomPlan } from '../../db/sql.ts'
 import { Money } from '../../kit/money.ts'
 import { Id, Nullable, OneOf, Timestamp } from '../../kit/schema.ts'
 import type { OrderKeyset } from './pagination.ts'
@@ -138,6 +139,32 @@ export const listOrders = (ctx: Ctx, { placedAt, id, take }: OrderKeyset, filter
         and (${toLikePattern(filter.q)}::text is null or search like ${toLikePattern(filter.q)})
       order by placed_at desc, id desc
       limit ${take}`,
+  )
+
+/** One page of complete orders, oldest change first. The plan is made for these filters, so that it reads the changes only. */
+export const listChangedOrders = (ctx: Ctx, { at, id, take }: TimeKeyset, filter: OrdersQuery) =>
+  ctx.db.rows(
+    OrderRow,
+    withCustomPlan(sql`
+      select id, number, status, payment_status, fulfillment_status, return_status, currency, total, refunded, email, customer_id,
+        source, contents, tags, staff_note, version, placed_at, canceled_at, updated_at, items, payments, disputes, refunds
+      from order_details
+      where environment_id = ${ctx.environmentId} and (updated_at, id) > (${at}::timestamptz, ${id})
+        and (${filter.status ?? null}::text is null or status = ${filter.status ?? null})
+        and (${filter.paymentStatus ?? null}::text is null or payment_status = ${filter.paymentStatus ?? null})
+        and (${filter.fulfillmentStatus ?? null}::text is null or fulfillment_status = ${filter.fulfillmentStatus ?? null})
+        and (${filter.returnStatus ?? null}::text is null or return_status = ${filter.returnStatus ?? null})
+        and (${filter.email ?? null}::text is null or lower(email) = lower(${filter.email ?? null}))
+        and (${filter.customerId ?? null}::text is null or customer_id = ${filter.customerId ?? null})
+        and (${filter.number ?? null}::integer is null or number = ${filter.number ?? null})
+        and (${filter.source ?? null}::text is null or source = ${filter.source ?? null})
+        and (${filter.externalId ?? null}::text is null or contents ->> 'externalId' = ${filter.externalId ?? null})
+        and (${filter.tag ?? null}::text is null or ${filter.tag ?? null} = any(tags))
+        and (${filter.placedFrom ?? null}::timestamptz is null or placed_at >= ${filter.placedFrom ?? null})
+        and (${filter.placedTo ?? null}::timestamptz is null or placed_at < ${filter.placedTo ?? null})
+        and (${toLikePattern(filter.q)}::text is null or search like ${toLikePattern(filter.q)})
+      order by updated_at, id
+      limit ${take}`),
   )
 
 const OrderIdRow = Type.Object({ id: Id('ord') })

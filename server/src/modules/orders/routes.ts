@@ -26,7 +26,7 @@ export const orderRoutes: Routes = async (app) => {
         operationId: 'orders.list',
         tags,
         summary: 'List orders',
-        description: 'Newest first, by `placedAt`. You can combine filters.',
+        description: 'Newest first, by `placedAt`. You can combine filters. With `updatedFrom`, oldest change first.',
         querystring: OrdersQuery,
         response: { 200: Page(Order) },
       },

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { Currency, Money } from '../../kit/money.ts'
-import { Id, Nullable, OneOf, Optional, PageQuery, Timestamp } from '../../kit/schema.ts'
+import { Id, Nullable, OneOf, Optional, PageQuery, Timestamp, UpdatedFrom } from '../../kit/schema.ts'
 import type { Totals as PricedTotals } from '../../pricing/pricing-result.ts'
 import type {
   CartSnapshotItem,
@@ -159,6 +159,7 @@ export const OrdersQuery = PageQuery({
   tag: Optional(Type.String({ maxLength: 100 })),
   placedFrom: Optional(Type.String({ ...Timestamp, description: 'Placed at or after this time.' })),
   placedTo: Optional(Type.String({ ...Timestamp, description: 'Placed before this time.' })),
+  updatedFrom: Optional(UpdatedFrom),
   q: Optional(Type.String({ maxLength: 100, description: 'Searches numbers, emails, names, titles and SKUs.' })),
 })
 export type OrdersQuery = Static<typeof OrdersQuery>

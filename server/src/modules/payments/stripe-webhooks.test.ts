@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
 import { listEventData } from '../../../test/event-log.ts'
+import { finishJobs } from '../../../test/finish-jobs.ts'
 import { eur } from '../../../test/sample-products.ts'
 import {
   countOrders,
@@ -17,13 +18,6 @@ const SUCCEEDED = 'payment_intent.succeeded'
 const intentOf = (shop: StripeShop, ref: string) => shop.stripe.intents.get(ref) as object
 const waitForStatus = (shop: StripeShop, id: string, status: string) =>
   vi.waitFor(async () => expect(await getCheckoutStatus(shop, id)).toBe(status), { timeout: 120_000, interval: 50 })
-
-/** Waits until every job has run. */
-const finishJobs = ({ server: { db } }: StripeShop) =>
-  vi.waitFor(async () => expect((await db.pool.query('select from graphile_worker._private_jobs')).rowCount).toBe(0), {
-    timeout: 120_000,
-    interval: 50,
-  })
 
 describe('Stripe webhooks', () => {
   it('places one order per charge, with webhooks before, after, instead of the confirmation, and duplicated', async () => {
@@ -50,7 +44,7 @@ describe('Stripe webhooks', () => {
     const after = (await payByCard(shop, 'pm_card_visa')).body
     expect([after.status, await sendEvent(after.payment.providerPaymentId)]).toEqual(['completed', 200])
 
-    await finishJobs(shop)
+    await finishJobs(shop.server)
     expect(await listEventData(shop, 'payment.updated')).toHaveLength(3)
     expect([shop.stripe.charges.length, await countOrders(shop), shop.stripe.refunds]).toEqual([3, 3, []])
     expect(await getStockLevel(shop)).toEqual({ onHand: 97, reserved: 0 })
@@ -63,7 +57,7 @@ describe('Stripe webhooks', () => {
     shop.stripe.operations.length = 0
     const forged = { ...intentOf(shop, ref), status: 'succeeded', amount_received: 2989 }
     expect(await shop.webhook(shop.stripe.event(SUCCEEDED, forged))).toBe(200)
-    await finishJobs(shop)
+    await finishJobs(shop.server)
     expect(shop.stripe.operations).toEqual(['retrieve'])
     expect([await getCheckoutStatus(shop, id), await countOrders(shop)]).toEqual(['open', 0])
   })
@@ -86,7 +80,7 @@ describe('Stripe webhooks', () => {
     await waitForStatus(shop, inStock.id, 'completed')
     expect([await sendEvent(soldOut), await sendEvent(soldOut)]).toEqual([200, 200])
     await waitForStatus(shop, soldOut.id, 'refunded')
-    await finishJobs(shop)
+    await finishJobs(shop.server)
     expect(shop.stripe.refunds).toMatchObject([{ payment_intent: soldOut.ref, amount: 2989 }])
     expect([await countOrders(shop), await getStockLevel(shop)]).toEqual([2, { onHand: 0, reserved: 0 }])
   })
@@ -119,7 +113,7 @@ describe('Stripe webhooks', () => {
     }
     const about = { disputeId: 'dp_1', amount: eur(2989) }
     const sendEvent = { provider: 'stripe', providerPaymentId: payment.providerPaymentId, orderId: order.id, ...about }
-    await finishJobs(shop)
+    await finishJobs(shop.server)
     expect(await listEventData(shop, 'payment.disputed')).toEqual([{ ...sendEvent, status: 'lost' }])
     expect(await listEventData(shop, 'payment.updated')).toHaveLength(3)
     expect((await shop.api.get(`/v1/orders/${order.id}`)).body.paymentStatus).toBe('charged_back')
@@ -138,7 +132,7 @@ describe('Stripe webhooks', () => {
     shop.stripe.disputes.push({ object: 'dispute', ...dispute })
     await shop.server.startWorker()
     await shop.webhook(shop.stripe.event('charge.dispute.closed', { object: 'dispute', ...dispute }))
-    await finishJobs(shop)
+    await finishJobs(shop.server)
     const refund = await shop.api.post(`/v1/orders/${order.id}/refunds`, { amount: eur(1) })
     expect([refund.status, refund.body.error.code, refund.body.error.details[0].maxAmount]).toEqual([
       422,

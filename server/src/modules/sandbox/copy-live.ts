@@ -18,6 +18,7 @@ import { copyMacros } from '../macros/copy.ts'
 import { copyPolicies } from '../policies/copy.ts'
 import { bumpPricingVersion } from '../pricing-versions/pricing-versions.ts'
 import { copyPromotions } from '../promotions/copy.ts'
+import { copyReviewSettings } from '../reviews/copy.ts'
 import { copySegments } from '../segments/copy.ts'
 import { clearShipping, copyShipping } from '../shipping/copy.ts'
 import { copySlas } from '../slas/copy.ts'
@@ -67,6 +68,7 @@ export async function copyLiveIntoSandbox(ctx: Ctx): Promise<void> {
   await copyTicketRules(ctx, live)
   await copySlas(ctx, live)
   await copyCsatSettings(ctx, live)
+  await copyReviewSettings(ctx, live)
   await copyAssistantSettings(ctx, live)
   await emit(ctx, 'sandbox.reset', { products })
 }

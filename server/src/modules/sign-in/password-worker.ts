@@ -18,23 +18,36 @@ export interface HashResult {
 }
 
 /** Same parameters as better-auth (`better-auth/crypto`): both can read the stored hashes. */
-const SCRYPT = { N: 16_384, r: 16, p: 1, maxmem: 128 * 16_384 * 16 * 2 }
+const COST = 16_384
+const BLOCK_SIZE = 16
 const KEY_BYTES = 64
 const SALT_BYTES = 16
 const NICE = 5
 
-const deriveKey = (password: string, salt: string) => scryptSync(password.normalize('NFKC'), salt, KEY_BYTES, SCRYPT)
+const deriveKey = (password: string, salt: string, cost: number) =>
+  scryptSync(password.normalize('NFKC'), salt, KEY_BYTES, {
+    N: cost,
+    r: BLOCK_SIZE,
+    p: 1,
+    maxmem: 2 * 128 * cost * BLOCK_SIZE,
+  })
 
 function handleRequest({ id, password, hash }: HashRequest): HashResult {
   if (hash === undefined) {
     const salt = randomBytes(SALT_BYTES).toString('hex')
-    return { id, hash: `${salt}:${deriveKey(password, salt).toString('hex')}`, matches: true }
+    return { id, hash: `${salt}:${deriveKey(password, salt, COST).toString('hex')}`, matches: true }
   }
-  const [salt, key] = hash.split(':')
-  if (!salt || !key) throw new Error('A stored password hash is malformed')
+  const { salt, key, cost } = parseHash(hash)
   const expected = Buffer.from(key, 'hex')
-  const actual = deriveKey(password, salt)
+  const actual = deriveKey(password, salt, cost)
   return { id, hash, matches: expected.length === actual.length && timingSafeEqual(expected, actual) }
+}
+
+/** `salt:key`, or `cost:salt:key` for another cost than the usual one. */
+function parseHash(hash: string): { salt: string; key: string; cost: number } {
+  const [key, salt, cost = String(COST)] = hash.split(':').reverse()
+  if (!salt || !key) throw new Error('A stored password hash is malformed')
+  return { salt, key, cost: Number(cost) }
 }
 
 /**

@@ -3,6 +3,7 @@ import { sql } from '../../db/sql.ts'
 
 /**
  * Copies name, currency, time zone, languages, the SKU rule and order limits from another environment of the workspace.
+ * Not the storefront's URL: feeds of the sandbox must not link to the live shop.
  */
 export const copySettings = (ctx: Ctx, from: string): Promise<number> =>
   ctx.db.run(sql`

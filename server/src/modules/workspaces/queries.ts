@@ -13,6 +13,7 @@ export const findWorkspace = (ctx: Ctx) =>
       select workspaces.id, environments.name, environments.mode,
         ${ctx.caller.kind === 'key' ? ctx.caller.scope : null}::text as key_scope, environments.id as environment_id,
         environments.currency, environments.time_zone, environments.search_languages, environments.unique_skus,
+        environments.storefront_url,
         environments.max_quantity_per_order, environments.reservation_minutes, environments.reservation_max_units,
         environments.reservation_max_percent, workspaces.created_at
       from environments join workspaces on workspaces.id = environments.workspace_id
@@ -20,7 +21,7 @@ export const findWorkspace = (ctx: Ctx) =>
   )
 
 export const updateSettings = (ctx: Ctx, changes: WorkspaceChanges) => {
-  const { name, currency, timeZone, searchLanguages, uniqueSkus, maxQuantityPerOrder } = changes
+  const { name, currency, timeZone, searchLanguages, uniqueSkus, storefrontUrl, maxQuantityPerOrder } = changes
   return ctx.db.run(sql`
     update environments set
       name = coalesce(${name ?? null}, name),
@@ -28,6 +29,7 @@ export const updateSettings = (ctx: Ctx, changes: WorkspaceChanges) => {
       time_zone = coalesce(${timeZone ?? null}, time_zone),
       search_languages = coalesce(${searchLanguages ?? null}, search_languages),
       unique_skus = coalesce(${uniqueSkus ?? null}, unique_skus),
+      storefront_url = case when ${storefrontUrl !== undefined}::boolean then ${storefrontUrl ?? null} else storefront_url end,
       max_quantity_per_order = case when ${maxQuantityPerOrder !== undefined}::boolean then ${maxQuantityPerOrder ?? null}::integer
         else max_quantity_per_order end,
       reservation_minutes = coalesce(${changes.reservationMinutes ?? null}, reservation_minutes),

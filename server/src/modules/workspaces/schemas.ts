@@ -30,6 +30,16 @@ const UniqueSkus = Type.Boolean({
     'Whether each SKU belongs to only one variant. Turning it on while variants share a SKU returns 409 with the duplicates.',
 })
 
+const StorefrontUrl = Type.String({
+  minLength: 1,
+  maxLength: 500,
+  pattern: '^https?://',
+  errorMessage: 'must be an http or https URL, such as https://shop.example/products/{handle}',
+  description:
+    'Where your storefront shows a product. `{handle}` or `{id}` stands for the product. Feeds, the sitemap and JSON-LD link there.',
+  examples: ['https://shop.example/products/{handle}'],
+})
+
 const reservations = {
   maxQuantityPerOrder: Nullable(MaxQuantityPerOrder, {
     description: 'Limit for variants that have none of their own. Null for no limit.',
@@ -68,6 +78,7 @@ export const Workspace = Type.Object({
   timeZone: TimeZone,
   searchLanguages: SearchLanguages,
   uniqueSkus: UniqueSkus,
+  storefrontUrl: Nullable(StorefrontUrl),
   ...reservations,
   createdAt: Timestamp,
 })
@@ -80,6 +91,7 @@ export const WorkspaceChanges = Type.Partial(
     timeZone: TimeZone,
     searchLanguages: SearchLanguages,
     uniqueSkus: UniqueSkus,
+    storefrontUrl: Nullable(StorefrontUrl),
     ...reservations,
   }),
   {

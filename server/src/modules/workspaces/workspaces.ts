@@ -4,6 +4,7 @@ import { type Ctx, type Dependencies, type Environment, pickDependencies, type S
 import type { Db } from '../../db/database.ts'
 import { type ErrorDetail, invalidRequest, notFound } from '../../kit/errors.ts'
 import { isCurrency } from '../../kit/money.ts'
+import { validateStorefrontUrl } from '../../kit/storefront-url.ts'
 import * as queries from './queries.ts'
 import type { Workspace, WorkspaceChanges } from './schemas.ts'
 
@@ -37,7 +38,7 @@ export async function provisionWorkspace(ctx: SystemCtx, name: string): Promise<
 }
 
 /** JSON Schema checks for three letters; this checks that they are a currency. */
-export function assertValidSettings({ currency, timeZone }: WorkspaceChanges): void {
+export function assertValidSettings({ currency, timeZone, storefrontUrl }: WorkspaceChanges): void {
   const errors: ErrorDetail[] = []
   if (currency !== undefined && !isCurrency(currency)) {
     errors.push({ path: '/currency', message: 'must be an ISO 4217 currency, such as EUR, USD or JPY' })
@@ -45,6 +46,8 @@ export function assertValidSettings({ currency, timeZone }: WorkspaceChanges): v
   if (timeZone !== undefined && !isTimeZone(timeZone)) {
     errors.push({ path: '/timeZone', message: 'must be an IANA time zone, such as Europe/Berlin or UTC' })
   }
+  const urlError = storefrontUrl ? validateStorefrontUrl(storefrontUrl) : undefined
+  if (urlError) errors.push({ path: '/storefrontUrl', message: urlError })
   if (errors.length > 0) throw invalidRequest('The body is not valid.', errors)
 }
 

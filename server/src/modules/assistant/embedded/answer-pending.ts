@@ -78,7 +78,7 @@ async function answerForProduct(
 /** Repeats the question that was not answered. */
 export async function askAgain(turn: Turn, pending: Pending): Promise<Reply> {
   const { phrases } = turn
-  const again = (text: string, status: Reply['status'] = 'asked'): Reply => ({
+  const again = (text: string, status: Reply['status'] = 'clarification_required'): Reply => ({
     status,
     text: [phrases.askAgain, text],
     suggestions: [phrases.suggestions.person],

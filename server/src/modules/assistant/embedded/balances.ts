@@ -7,7 +7,7 @@ export async function answerDiscountCode(turn: Turn): Promise<Reply> {
   const { entities, phrases, message } = turn
   if (entities.discountCode) return checkDiscountCode(turn, entities.discountCode)
   if (/\b(?:check|valid|redeem|pruf\w*|gultig|einlos\w*)\b/.test(message.folded)) {
-    return { status: 'asked', text: [phrases.askDiscountCode], pending: { slot: 'discount_code' } }
+    return { status: 'clarification_required', text: [phrases.askDiscountCode], pending: { slot: 'discount_code' } }
   }
   const isDemand = /\bgive me\b|\bgib mir\b|\d ?%/.test(message.folded)
   const published = isDemand ? undefined : await findTextAnswer(turn)
@@ -36,11 +36,12 @@ export async function checkDiscountCode(turn: Turn, code: string): Promise<Reply
 export async function answerGiftCardBalance(turn: Turn): Promise<Reply> {
   const { entities, phrases, request, format } = turn
   const code = entities.giftCardCode
-  if (!code) return { status: 'asked', text: [phrases.askGiftCardCode], pending: { slot: 'gift_card_code' } }
+  if (!code)
+    return { status: 'clarification_required', text: [phrases.askGiftCardCode], pending: { slot: 'gift_card_code' } }
   const result = await request.callTool('get_gift_card_balance', { code })
   if (!result.ok) {
     if (result.code !== 'not_found' && result.code !== 'invalid') return toolFailure(turn, result.code)
-    return { status: 'asked', text: [phrases.giftCardNotFound], pending: { slot: 'gift_card_code' } }
+    return { status: 'clarification_required', text: [phrases.giftCardNotFound], pending: { slot: 'gift_card_code' } }
   }
   const { balance, expiresAt } = result.output
   const expiry = expiresAt ? [phrases.giftCardExpires(format.date(expiresAt))] : []

@@ -63,9 +63,9 @@ export async function addToCart(turn: Turn): Promise<Reply> {
   const product = found.named ?? (found.products.length === 1 ? found.products[0] : undefined)
   const quantity = entities.quantity ?? 1
   if (product) return addProduct(turn, product.id, quantity)
-  if (found.products.length > 0) return { ...listProducts(turn, found), status: 'asked' }
+  if (found.products.length > 0) return { ...listProducts(turn, found), status: 'clarification_required' }
   return {
-    status: 'asked',
+    status: 'clarification_required',
     text: [phrases.askProduct],
     pending: { slot: 'product', intent: 'add_to_cart', question: message.text.slice(0, 300) },
   }
@@ -110,7 +110,7 @@ const MAX_SUGGESTIONS = 6
 
 function askVariant(turn: Turn, product: ProductDetail, quantity: number, titles: string[]): Reply {
   return {
-    status: 'asked',
+    status: 'clarification_required',
     text: [turn.phrases.askVariant(product.title, optionsText(turn, product))],
     citations: [productCitation(turn, product)],
     suggestions: titles.slice(0, MAX_SUGGESTIONS),

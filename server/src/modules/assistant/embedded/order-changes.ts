@@ -25,7 +25,7 @@ async function loadOrder(turn: Turn, goal: Goal): Promise<{ order: OrderSummary 
   if (!only) return { reply: offerPerson(turn, [phrases.noOrders]) }
   return {
     reply: {
-      status: 'asked',
+      status: 'clarification_required',
       text: [
         phrases.askOrderNumber,
         ...orders.map(
@@ -52,7 +52,7 @@ export async function askToCancel(turn: Turn, orderNumber: number | null): Promi
   if (order.status === 'canceled') return { status: 'answered', text: [phrases.alreadyCanceled(number)], ...shown }
   if (!order.canCancel) return { ...offerPerson(turn, [phrases.cannotCancel(number)]), ...shown }
   return {
-    status: 'asked',
+    status: 'clarification_required',
     text: [phrases.confirmCancellation(number, format.money(order.total))],
     suggestions: [phrases.suggestions.yes, phrases.suggestions.no],
     pending: { slot: 'confirm_cancellation', orderNumber: number },
@@ -83,7 +83,7 @@ export async function askReturnItems(turn: Turn, orderNumber: number | null): Pr
   if (items.length === 0) return { ...offerPerson(turn, [phrases.nothingToReturn(number)]), ...shown }
   if (items.length === 1) return { ...confirmReturn(turn, number, items), ...shown }
   return {
-    status: 'asked',
+    status: 'clarification_required',
     text: [phrases.askReturnItems(number), ...items.map(({ title, quantity }) => `\n- ${quantity} × ${title}`)],
     suggestions: [...items.map(({ title }) => title), phrases.suggestions.all].slice(0, 6),
     pending: { slot: 'return_items', orderNumber: number },
@@ -105,7 +105,7 @@ const returnable = ({ items }: OrderSummary): ChosenItem[] =>
 function confirmReturn({ phrases, format }: Turn, orderNumber: number, items: ChosenItem[]): Reply {
   const named = format.list(items.map(({ title, quantity }) => `${format.number(quantity)} × ${title}`))
   return {
-    status: 'asked',
+    status: 'clarification_required',
     text: [phrases.confirmReturn(orderNumber, named)],
     suggestions: [phrases.suggestions.yes, phrases.suggestions.no],
     pending: { slot: 'confirm_return', orderNumber, items },

@@ -96,7 +96,7 @@ export async function answerProductQuestion(turn: Turn, question: ProductQuestio
   if (!asksWhich) return listProducts(turn, found)
   const { phrases, message } = turn
   return {
-    status: 'asked',
+    status: 'clarification_required',
     text: [phrases.askProduct],
     pending: { slot: 'product', intent: question, question: message.text.slice(0, 300) },
   }
@@ -221,11 +221,12 @@ function describeFact(turn: Turn, product: ProductDetail): Description {
 export async function compareProducts(turn: Turn): Promise<Reply> {
   const { phrases, state, entities } = turn
   const ids = await productsToCompare(turn)
-  if (ids.length < 2) return { status: 'asked', text: [phrases.askWhichProducts], products: state.products }
+  if (ids.length < 2)
+    return { status: 'clarification_required', text: [phrases.askWhichProducts], products: state.products }
   const results = await Promise.all(ids.slice(0, 3).map((id) => turn.request.callTool('get_product', { id })))
   const products = results.flatMap((result) => (result.ok ? [result.output.product] : []))
   if (products.length < 2 || entities.positions.length === 1) {
-    return { status: 'asked', text: [phrases.askWhichProducts], products: state.products }
+    return { status: 'clarification_required', text: [phrases.askWhichProducts], products: state.products }
   }
   const lines = products.map((product) => {
     const options = product.options.length > 0 ? ` · ${optionsText(turn, product)}` : ''

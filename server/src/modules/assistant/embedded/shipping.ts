@@ -27,7 +27,7 @@ export async function answerShipping(turn: Turn): Promise<Reply> {
 
 function askCountry({ phrases, language }: Turn): Reply {
   const suggestions = ['DE', 'AT', 'FR'].map((code) => countryName(code, language))
-  return { status: 'asked', text: [phrases.askCountry], suggestions, pending: { slot: 'country' } }
+  return { status: 'clarification_required', text: [phrases.askCountry], suggestions, pending: { slot: 'country' } }
 }
 
 function describeOption({ phrases, format }: Turn, { title, amount, minDays, maxDays }: ShippingOption): string {

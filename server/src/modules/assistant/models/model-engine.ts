@@ -140,7 +140,7 @@ function statusOf(results: { name: ToolName; result: ToolResult<ToolName> }[], a
   const isWaitingForCode = last?.name === 'send_verification_code' && last.result.ok
   const needsProof = last !== undefined && !last.result.ok && last.result.code === 'verification_required'
   if (isWaitingForCode || needsProof) return 'verification_required'
-  return isQuestion(answer.trimEnd()) ? 'asked' : 'answered'
+  return isQuestion(answer.trimEnd()) ? 'clarification_required' : 'answered'
 }
 
 interface CalledTool {

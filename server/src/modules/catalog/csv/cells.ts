@@ -1,6 +1,6 @@
 import { findShapeError, isStorable } from '../../../http/validation/json-body.ts'
 import { unescapeFormula } from '../../../kit/csv.ts'
-import type { CsvHeader, CsvRow } from './parse-file.ts'
+import type { CsvHeader, CsvRow } from './csv-row.ts'
 import type { ImportError } from './schemas.ts'
 
 const TAG = /\s*(?:"((?:[^"]|"")*)"\s*(?=,|$)|([^,]*))(,|$)/gy
@@ -39,6 +39,11 @@ export const parseQuantity = (text: string): number | undefined =>
 
 export const parseCount = (text: string): number | undefined =>
   /^\d{1,9}(\.0+)?$/.test(text) ? Number(text) : undefined
+
+export const URL_EXAMPLE = 'an http or https URL, such as https://example.com/shirt.jpg'
+
+export const parseUrl = (text: string): string | undefined =>
+  /^https?:\/\//.test(text) && URL.canParse(text) ? text : undefined
 
 const ISO_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/i
 

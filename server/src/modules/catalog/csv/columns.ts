@@ -21,6 +21,7 @@ export const COLUMNS: Column[] = [
   { key: 'title', owner: 'product', name: 'Title' },
   { key: 'description', owner: 'product', name: 'Body (HTML)', aliases: ['Body HTML', 'Description'] },
   { key: 'vendor', owner: 'product', name: 'Vendor' },
+  { key: 'category', owner: 'product', name: 'Product Category' },
   { key: 'type', owner: 'product', name: 'Type', aliases: ['Custom Product Type'] },
   { key: 'tags', owner: 'product', name: 'Tags' },
   { key: 'published', owner: 'product', name: 'Published', aliases: ['Published on online store'] },
@@ -46,10 +47,12 @@ export const COLUMNS: Column[] = [
     aliases: ['Compare-at price', 'Compare At Price'],
   },
   { key: 'shipping', owner: 'variant', name: 'Variant Requires Shipping', aliases: ['Requires shipping'] },
+  { key: 'taxable', owner: 'variant', name: 'Variant Taxable', aliases: ['Charge tax'] },
   { key: 'barcode', owner: 'variant', name: 'Variant Barcode', aliases: ['Barcode', 'Barcodes'] },
   { key: 'imageSrc', owner: 'image', name: 'Image Src', aliases: ['Product image URL', 'Image source'] },
   { key: 'imagePosition', owner: 'image', name: 'Image Position' },
   { key: 'imageAlt', owner: 'image', name: 'Image Alt Text' },
+  { key: 'variantImage', owner: 'variant', name: 'Variant Image', aliases: ['Variant image URL'] },
   { key: 'giftCard', owner: 'product', name: 'Gift Card' },
   { key: 'seoTitle', owner: 'product', name: 'SEO Title' },
   { key: 'seoDescription', owner: 'product', name: 'SEO Description' },
@@ -68,31 +71,56 @@ export const COLUMNS: Column[] = [
  * Shopify columns that are not supported (yet). They are not errors, but a warning is shown when they contain values.
  */
 const UNSUPPORTED =
-  /^(product category|tax code|charge tax|variant (fulfillment service|taxable|tax code|image|weight unit|image url)|fulfillment service|weight unit for display|option\d linked to|unit price .*|google shopping \/ .*|included \/ .*|(compare[- ]at )?price \/ .*|.*metafields\..*)$/
+  /^(tax code|variant (fulfillment service|tax code|weight unit)|fulfillment service|weight unit for display|option\d linked to|unit price .*|included \/ .*|(compare[- ]at )?price \/ .*|.*metafields\..*)$/
 
 /** Prices in additional currencies: `Variant Price USD`. */
 const CURRENCY_PRICE = /^(?:variant )?(compare[- ]at )?price ([a-z]{3})$/
+
+/** Shopify's metafields become custom fields: `Care (product.metafields.custom.care)` is the field `custom.care`. */
+const METAFIELD = /\(product\.metafields\.([\w-]+\.[\w-]+)\)\s*$/i
+/** Older names of metafields of Shopify's app for Google. */
+const GOOGLE_FIELD = /^google shopping \/ ([a-z0-9 ]+)$/
+const FIELD_PREFIX = 'field.'
+
+export const toFieldKey = (name: string): string => FIELD_PREFIX + name
+/** Undefined for other columns. */
+export const toFieldName = (key: string): string | undefined =>
+  key.startsWith(FIELD_PREFIX) ? key.slice(FIELD_PREFIX.length) : undefined
+
+function findFieldName(name: string): string | undefined {
+  const [, metafield] = METAFIELD.exec(name) ?? []
+  const [, google] = GOOGLE_FIELD.exec(normalizeName(name)) ?? []
+  const field = metafield ?? (google && `mm-google-shopping.${google.replaceAll(' ', '_')}`)
+  return field && field.length <= MAX_FIELD_NAME ? field : undefined
+}
+const MAX_FIELD_NAME = 100
 
 export const priceColumns = (currency: string): Column[] => [
   { key: `price:${currency}`, owner: 'variant', name: `Variant Price ${currency}` },
   { key: `compareAt:${currency}`, owner: 'variant', name: `Variant Compare At Price ${currency}` },
 ]
 
-const normalizeName = (name: string) => name.trim().replace(/\s+/g, ' ').toLowerCase()
+export const normalizeName = (name: string) => name.trim().replace(/\s+/g, ' ').toLowerCase()
 
 const COLUMNS_BY_NAME = new Map(
   COLUMNS.flatMap((column) => [column.name, ...(column.aliases ?? [])].map((name) => [normalizeName(name), column])),
 )
 
 /** Price columns without a currency use the shop currency; the returned key always includes it. */
-export function findColumn(name: string, currency: string): Pick<Column, 'key' | 'owner'> | undefined {
+export function findColumn(name: string, currency: string): Pick<Column, 'key'> | undefined {
   const column = COLUMNS_BY_NAME.get(normalizeName(name))
-  if (column?.key === 'price' || column?.key === 'compareAt') return { ...column, key: `${column.key}:${currency}` }
+  if (column?.key === 'price' || column?.key === 'compareAt') return { key: `${column.key}:${currency}` }
   const [, compareAt, code] = CURRENCY_PRICE.exec(normalizeName(name)) ?? []
   if (code && isCurrency(code.toUpperCase()))
-    return { key: `${compareAt ? 'compareAt' : 'price'}:${code.toUpperCase()}`, owner: 'variant' }
-  return column
+    return { key: `${compareAt ? 'compareAt' : 'price'}:${code.toUpperCase()}` }
+  const field = findFieldName(name)
+  return field === undefined ? column : { key: toFieldKey(field) }
 }
+
+const VARIANT_KEYS = new Set(COLUMNS.filter(({ owner }) => owner === 'variant').map(({ key }) => key))
+
+export const isPriceKey = (key: string): boolean => /^(price|compareAt):/.test(key)
+export const isVariantKey = (key: string): boolean => isPriceKey(key) || VARIANT_KEYS.has(key)
 
 export const isUnsupported = (name: string): boolean => UNSUPPORTED.test(normalizeName(name))
 

@@ -2,8 +2,8 @@ import { createValidator } from '../../../http/validation/validators.ts'
 import { type AppError, type ErrorDetail, invalidRequest } from '../../../kit/errors.ts'
 import type { ProductUpsert } from '../bulk-upsert.ts'
 import { ProductChanges } from '../schemas.ts'
+import type { CsvHeader } from './csv-row.ts'
 import { type MergedProduct, mergeProduct } from './merge-product.ts'
-import type { CsvHeader } from './parse-file.ts'
 import type { CsvProduct } from './read-products.ts'
 import { valueKey } from './read-variants.ts'
 import type { ImportError } from './schemas.ts'
@@ -54,6 +54,7 @@ const PRODUCT_COLUMNS: Record<string, string> = {
   description: 'description',
   vendor: 'vendor',
   type: 'type',
+  category: 'category',
   tags: 'tags',
   status: 'status',
   publishAt: 'publishAt',
@@ -74,6 +75,8 @@ const VARIANT_COLUMNS: Record<string, string> = {
   trackStock: 'tracker',
   inventoryPolicy: 'policy',
   externalId: 'variantExternalId',
+  taxable: 'taxable',
+  imageUrl: 'variantImage',
 }
 
 /** Maps an error path of the product to the row and column of the file. */

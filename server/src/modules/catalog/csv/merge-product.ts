@@ -19,9 +19,15 @@ export interface MergedProduct {
  */
 export function mergeProduct(before: ProductState | undefined, product: CsvProduct): MergedProduct {
   const variants = mergeVariants(before, product)
-  const images = mergeImages(before?.images ?? [], product.images)
+  const images = addVariantImages(mergeImages(before?.images ?? [], product.images), before?.images ?? [], product)
+  const customFields = mergeCustomFields(before, product)
   return {
-    changes: { ...product.fields, ...variants?.changes, ...(images && { images: images.list }) },
+    changes: {
+      ...product.fields,
+      ...variants?.changes,
+      ...(images && { images: images.list }),
+      ...(customFields && { customFields }),
+    },
     variantRows: variants?.rows ?? [],
     imageRows: images?.rows ?? [],
   }
@@ -129,8 +135,48 @@ function mergePrices(current: Price[], cells: Map<string, PriceCells>): Price[] 
   return [...prices.values()]
 }
 
+/** Cells are text: a number that they spell out stays a number. */
+function mergeCustomFields(
+  before: ProductState | undefined,
+  { fields, customFields }: CsvProduct,
+): Record<string, unknown> | undefined {
+  if (customFields.size === 0) return undefined
+  const merged: Record<string, unknown> = { ...(fields.customFields ?? before?.customFields) }
+  for (const [name, text] of customFields) {
+    if (text === '') delete merged[name]
+    else if (toCell(merged[name]) !== text) merged[name] = text
+  }
+  return merged
+}
+
+const toCell = (value: unknown) => (typeof value === 'object' ? JSON.stringify(value) : String(value))
+
+interface MergedImages {
+  list: { url: string; alt: string }[]
+  rows: (number | undefined)[]
+}
+
+/** A variant's image is one of the product's: a file with variants only adds the new ones at the end. */
+function addVariantImages(
+  images: MergedImages | undefined,
+  existing: ProductState['images'],
+  { variants }: CsvProduct,
+): MergedImages | undefined {
+  const known = new Set((images?.list ?? existing).map(({ url }) => url))
+  const added = new Map<string, number>()
+  for (const { row, fields } of variants) {
+    if (fields.imageUrl && !known.has(fields.imageUrl) && !added.has(fields.imageUrl)) added.set(fields.imageUrl, row)
+  }
+  if (added.size === 0) return images
+  const { list, rows } = images ?? { list: existing, rows: existing.map(() => undefined) }
+  return {
+    list: [...list, ...[...added.keys()].map((url) => ({ url, alt: '' }))],
+    rows: [...rows, ...added.values()],
+  }
+}
+
 /** Images are matched by URL. */
-function mergeImages(existing: ProductState['images'], images: CsvProduct['images']) {
+function mergeImages(existing: ProductState['images'], images: CsvProduct['images']): MergedImages | undefined {
   if (images.length === 0) return undefined
   const free = Map.groupBy(existing.keys(), (index) => existing[index]?.url)
   const list = mergeInOrder(

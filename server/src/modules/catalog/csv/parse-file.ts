@@ -3,26 +3,9 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { CsvError, parse } from 'csv-parse'
-import { columnNameOf, findColumn, isUnsupported } from './columns.ts'
+import type { CsvHeader, CsvRow } from './csv-row.ts'
+import { type ParsedHeader, parseHeader } from './parse-header.ts'
 import type { ImportError, ImportWarning } from './schemas.ts'
-
-/** One row, numbered as in a spreadsheet: the header is row 1, and a line break inside a cell does not start a row. */
-export interface CsvRow {
-  row: number
-  /** Non-empty cells by column key. */
-  cells: Map<string, string>
-  errors: ImportError[]
-}
-
-export interface CsvHeader {
-  has(key: string): boolean
-  /** The column name as it appears in the file. */
-  nameOf(key: string): string
-  names: string[]
-  isVariantColumn(key: string): boolean
-  /** Keys such as `price:EUR` and `compareAt:USD`. */
-  priceKeys: string[]
-}
 
 export interface ParsedFile {
   header: CsvHeader
@@ -41,14 +24,12 @@ const CHUNK_BYTES = 65_536
 
 const UTF8_BOM = Buffer.from([0xef, 0xbb, 0xbf])
 const UTF16_BOMS = [Buffer.from([0xff, 0xfe]), Buffer.from([0xfe, 0xff])]
-const UNSTORABLE = 'must not contain NUL characters'
-const NOT_UTF8 = 'must be UTF-8; save the file as "CSV UTF-8"'
 
 /** Returns the parsed rows, or the single error that makes the whole file unreadable. */
 export async function parseFile(file: Buffer, currency: string): Promise<ParsedFile | { fault: ImportError }> {
   if (UTF16_BOMS.some((bom) => bom.equals(file.subarray(0, 2))))
     return fileError(1, 'The file is in UTF-16. Save it as "CSV UTF-8".')
-  let header: (CsvHeader & { read(row: number, cells: string[]): CsvRow }) | undefined
+  let header: ParsedHeader | undefined
   let headerError: ImportError | undefined
   const warnings = new Map<string, ImportWarning>()
   const rows: CsvRow[] = []
@@ -77,6 +58,7 @@ export async function parseFile(file: Buffer, currency: string): Promise<ParsedF
     return fileError(errors.at(-1)?.row ?? 1, `The file has more than ${MAX_INVALID_ROWS} rows that can’t be read.`)
   if (total > MAX_ROWS)
     return fileError(MAX_ROWS + 1, 'The file has more than 200,000 rows. Split it into smaller files.')
+  header.translate(rows)
   return { header, rows, errors, warnings: [...warnings.values()], total }
 }
 
@@ -142,63 +124,4 @@ function nextLine(file: Buffer, from: number): number {
   if (ends.length === 0) return file.length
   const end = Math.min(...ends)
   return file.subarray(end, end + 2).toString() === '\r\n' ? end + 2 : end + 1
-}
-
-function parseHeader(
-  row: number,
-  names: string[],
-  currency: string,
-  isForeign: boolean,
-  warnings: Map<string, ImportWarning>,
-): (CsvHeader & { read(row: number, cells: string[]): CsvRow }) | { fault: ImportError } {
-  const columns = names.map((name) => findColumn(name, currency))
-  const indexes = new Map<string, number>()
-  for (const [index, column] of columns.entries()) {
-    if (!column) continue
-    const other = indexes.get(column.key)
-    if (other !== undefined) {
-      const message = `The columns "${names[other]}" and "${names[index]}" have the same meaning. Remove one of them.`
-      return { fault: { row, column: names[index] ?? null, message } }
-    }
-    indexes.set(column.key, index)
-  }
-  if (!indexes.has('handle') && !indexes.has('title')) {
-    const hint = names.length === 1 && names[0]?.includes(';') ? ' Separate columns with commas, not semicolons.' : ''
-    return fileError(row, `The first row must contain the column names, including "Handle" or "URL handle".${hint}`)
-  }
-  for (const [index, name] of names.entries()) {
-    if (columns[index] || isUnsupported(name) || name.trim() === '') continue
-    warnings.set(name, { column: name, message: 'is not a known column and is ignored' })
-  }
-
-  function read(row: number, cells: string[]): CsvRow {
-    const values = new Map<string, string>()
-    const errors: ImportError[] = []
-    cells.forEach((cell, index) => {
-      const name = names[index]
-      if (cell === '' || name === undefined) return
-      const column = columns[index]
-      if (!column) {
-        if (isUnsupported(name)) warnings.set(name, { column: name, message: 'is not supported and is ignored' })
-        return
-      }
-      values.set(column.key, cell)
-      if (cell.includes('\0')) errors.push({ row, column: name, message: UNSTORABLE })
-      if (isForeign && cell.includes('\ufffd')) errors.push({ row, column: name, message: NOT_UTF8 })
-    })
-    if (cells.length !== names.length) {
-      const message = `The row has ${cells.length} cells, but the header has ${names.length}.`
-      errors.push({ row, column: null, message })
-    }
-    return { row, cells: values, errors }
-  }
-
-  return {
-    has: (key) => indexes.has(key),
-    nameOf: (key) => names[indexes.get(key) ?? -1] ?? columnNameOf(key, currency),
-    names,
-    isVariantColumn: (key) => columns[indexes.get(key) ?? -1]?.owner === 'variant',
-    priceKeys: [...indexes.keys()].filter((key) => key.includes(':')),
-    read,
-  }
 }

@@ -8,10 +8,14 @@ import {
   parseCount,
   parseCustomFields,
   parseTime,
+  parseUrl,
   splitTags,
   truncate,
+  URL_EXAMPLE,
 } from './cells.ts'
-import type { CsvHeader, CsvRow, ParsedFile } from './parse-file.ts'
+import { toFieldName } from './columns.ts'
+import type { CsvHeader, CsvRow } from './csv-row.ts'
+import type { ParsedFile } from './parse-file.ts'
 import { optionIndexes, type ParsedVariant, readVariant, reportDuplicates, valueKey } from './read-variants.ts'
 import type { ImportError } from './schemas.ts'
 
@@ -34,6 +38,8 @@ export interface CsvProduct {
   optionNames: (string | undefined)[] | undefined
   variants: ParsedVariant[]
   images: CsvImage[]
+  /** Columns that each are one custom field; an empty text removes it. */
+  customFields: Map<string, string>
   errors: ImportError[]
 }
 
@@ -99,6 +105,7 @@ function readProduct(handle: string, rows: CsvRow[], header: CsvHeader, currency
     optionNames,
     variants,
     images: readImages(rows, header, cells),
+    customFields: readCustomFields(firstRow, header, cells),
     errors,
   }
 }
@@ -113,6 +120,7 @@ function readFields(row: CsvRow, { has }: CsvHeader, { text, read }: CellReader)
     ...(has('description') && { description: text(row, 'description') }),
     ...(has('vendor') && { vendor: text(row, 'vendor') }),
     ...(has('type') && { type: text(row, 'type') }),
+    ...(has('category') && { category: text(row, 'category') }),
     ...(has('tags') && { tags: splitTags(text(row, 'tags')) }),
     ...(status && { status }),
     ...(has('publishAt') && { publishAt: read(row, 'publishAt', parseTime, TIME_EXAMPLE) ?? null }),
@@ -128,6 +136,16 @@ function readFields(row: CsvRow, { has }: CsvHeader, { text, read }: CellReader)
     ...(has('giftCard') && { giftCard: read(row, 'giftCard', parseBoolean, 'TRUE or FALSE') ?? false }),
     ...(has('externalId') && { externalId: text(row, 'externalId') || null }),
   }
+}
+
+function readCustomFields(row: CsvRow, header: CsvHeader, { text }: CellReader): CsvProduct['customFields'] {
+  const keys = new Set([...header.fieldKeys, ...row.cells.keys()])
+  return new Map(
+    [...keys].flatMap((key) => {
+      const name = toFieldName(key)
+      return name === undefined ? [] : [[name, text(row, key)]]
+    }),
+  )
 }
 
 /** An unpublished product is never active, whatever its status column says. */
@@ -165,13 +183,17 @@ function readOptionNames(
 
 function readImages(rows: CsvRow[], header: CsvHeader, { read, text }: CellReader): CsvImage[] {
   const images = rows.flatMap((row) => {
-    const url = read(row, 'imageSrc', parseUrl, 'an http or https URL, such as https://example.com/shirt.jpg')
+    const urls = read(row, 'imageSrc', parseUrls, URL_EXAMPLE) ?? []
     const position = read(row, 'imagePosition', parseCount, 'a number, such as 1')
-    if (!url) return []
-    return [{ row: row.row, position, url, ...(header.has('imageAlt') && { alt: text(row, 'imageAlt') }) }]
+    const alt = header.has('imageAlt') && { alt: text(row, 'imageAlt') }
+    return urls.map((url) => ({ row: row.row, position, url, ...alt }))
   })
   const last = Number.MAX_SAFE_INTEGER
   return images.toSorted((one, other) => (one.position ?? last) - (other.position ?? last))
 }
 
-const parseUrl = (text: string) => (/^https?:\/\//.test(text) && URL.canParse(text) ? text : undefined)
+/** Shopify has one image per row; the files of other systems have all of a product on one row, which are then lines. */
+function parseUrls(text: string): string[] | undefined {
+  const urls = text.split('\n').map(parseUrl)
+  return urls.every((url) => url !== undefined) ? urls : undefined
+}

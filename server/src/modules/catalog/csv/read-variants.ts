@@ -1,8 +1,16 @@
 import { isCurrency, type Money, parseDecimal } from '../../../kit/money.ts'
 import type { VariantInput } from '../schemas.ts'
-import { type CellReader, parseBoolean, parseGrams, parseInventoryPolicy, parseQuantity } from './cells.ts'
+import {
+  type CellReader,
+  parseBoolean,
+  parseGrams,
+  parseInventoryPolicy,
+  parseQuantity,
+  parseUrl,
+  URL_EXAMPLE,
+} from './cells.ts'
 import { MAX_OPTIONS } from './columns.ts'
-import type { CsvHeader, CsvRow } from './parse-file.ts'
+import type { CsvHeader, CsvRow } from './csv-row.ts'
 import type { ImportError } from './schemas.ts'
 
 /** Undefined when the file has no such column, null when the cell is empty. */
@@ -27,6 +35,7 @@ export function readVariant(row: CsvRow, header: CsvHeader, cells: CellReader, c
   const { has } = header
   const shipping = read(row, 'shipping', parseBoolean, 'TRUE or FALSE')
   const stock = read(row, 'quantity', parseQuantity, 'a whole number, such as 12')
+  const taxable = read(row, 'taxable', parseBoolean, 'TRUE or FALSE')
   const inventoryPolicy = read(row, 'policy', parseInventoryPolicy, 'deny or continue')
   return {
     row: row.row,
@@ -41,6 +50,8 @@ export function readVariant(row: CsvRow, header: CsvHeader, cells: CellReader, c
       ...(inventoryPolicy && { inventoryPolicy }),
       // Negative quantities, as in shops that continue selling when out of stock, start at 0.
       ...(stock !== undefined && { stock: Math.max(0, stock) }),
+      ...(taxable !== undefined && { taxable }),
+      ...(has('variantImage') && { imageUrl: read(row, 'variantImage', parseUrl, URL_EXAMPLE) ?? null }),
       ...(has('variantExternalId') && { externalId: text(row, 'variantExternalId') || null }),
     },
     prices: readPrices(row, header, cells),

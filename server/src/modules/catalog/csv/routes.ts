@@ -42,6 +42,7 @@ export const importRoutes: Routes = inOwnScope(async (app) => {
         description: [
           'Accepts up to 20 MB. The file is processed in the background: get the import by its `id` to see its progress and errors.',
           'Columns are those of Shopify’s product CSV, by their old or new names, and our own: `Option4 Name` to `Option5 Value`, `Variant Price USD` and `Variant Compare At Price USD` (and so on, for further currencies), `Cost Currency`, `External Id`, `Variant External Id`, `Publish At`, `Unpublish At`, `Tax Class`, `Custom Fields` (JSON). Prices without a currency are in the shop currency. Use a decimal point. Unknown columns are ignored with a warning.',
+          'The product files of WooCommerce and Medusa are recognized by their columns and imported in the same way. A column of a Shopify metafield, such as `Care (product.metafields.custom.care)`, changes the custom field `custom.care`.',
           'Products are matched by handle. All rows with the same handle are one product, wherever they are in the file. A product with an error in any row is not changed. A missing column changes nothing; an empty cell clears its field. Variants are matched by SKU, then by option values. Variants and images that are not in the file stay.',
           'The stock column (`Variant Inventory Qty`) sets the initial stock of new variants at the first location; it does not change existing variants. An apostrophe before `=`, `+`, `-` or `@` at the start of a cell is removed, because exports add one.',
         ].join('\n\n'),

@@ -35,7 +35,7 @@ it('counts answers by status and ratings per day of the shop, without the playgr
     conversations: 2,
     answers: 3,
     answered: 1,
-    asked: 0,
+    clarifications: 0,
     unknown: 1,
     handedOver: 1,
     refused: 0,

@@ -24,7 +24,7 @@ const NOTHING: ChatFigures = {
   conversations: 0,
   answers: 0,
   answered: 0,
-  asked: 0,
+  clarifications: 0,
   unknown: 0,
   handedOver: 0,
   refused: 0,
@@ -54,7 +54,7 @@ const loadFigures = (ctx: Ctx, timeZone: string, start: Date, end: Date) =>
       ), answer_figures as (
         select day, count(distinct conversation_id) as conversations, count(*) as answers,
           count(*) filter (where status = 'answered') as answered,
-          count(*) filter (where status in ('asked', 'verification_required')) as asked,
+          count(*) filter (where status in ('clarification_required', 'verification_required')) as clarifications,
           count(*) filter (where status = 'unknown') as unknown,
           count(*) filter (where status = 'handed_over') as handed_over,
           count(*) filter (where status = 'refused') as refused,
@@ -72,7 +72,7 @@ const loadFigures = (ctx: Ctx, timeZone: string, start: Date, end: Date) =>
         group by grouping sets ((day), ())
       )
       select coalesce(answer_figures.day, rating_figures.day) as day, coalesce(conversations, 0) as conversations,
-        coalesce(answers, 0) as answers, coalesce(answered, 0) as answered, coalesce(asked, 0) as asked,
+        coalesce(answers, 0) as answers, coalesce(answered, 0) as answered, coalesce(clarifications, 0) as clarifications,
         coalesce(unknown, 0) as unknown, coalesce(handed_over, 0) as handed_over, coalesce(refused, 0) as refused,
         coalesce(fallbacks, 0) as fallbacks, coalesce(up, 0) as rated_up, coalesce(down, 0) as rated_down
       from answer_figures

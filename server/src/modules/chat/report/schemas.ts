@@ -17,7 +17,7 @@ export const ChatFigures = Type.Object({
   conversations: count('Conversations with at least one answer.'),
   answers: count('Answers of the assistant, of every status.'),
   answered: count('Answers with the status `answered`.'),
-  asked: count('Answers that asked back, or for proof of identity.'),
+  clarifications: count('Answers that asked back, or for proof of identity.'),
   unknown: count('Answers with the status `unknown`.'),
   handedOver: count('Answers that handed the conversation over to a person.'),
   refused: count('Answers with the status `refused`.'),

@@ -2,19 +2,13 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { type CheckoutShop, openCheckoutShop } from '../../../../test/checkout-shop.ts'
+import { finishJobs } from '../../../../test/finish-jobs.ts'
 import type { ApiClient } from '../../../../test/open-shop.ts'
 import { listColumns, PERSONAL_COLUMNS } from '../../../../test/personal-columns.ts'
 import { placeOrder, systemCtx } from '../../../../test/placed-order.ts'
 import { addCustomer } from '../../../../test/sample-customers.ts'
 import { importJugs } from '../../../../test/sample-orders.ts'
-import {
-  dumpDatabase,
-  finishJobs,
-  leaveTraces,
-  type SamplePerson,
-  WINIFRED,
-  ZEBULON,
-} from '../../../../test/sample-person.ts'
+import { dumpDatabase, leaveTraces, type SamplePerson, WINIFRED, ZEBULON } from '../../../../test/sample-person.ts'
 import { createProgram } from '../../../../test/sample-points.ts'
 import { signIn } from '../../../../test/sign-in.ts'
 import { customerKeyOf } from '../../customers/identity/identity.ts'
@@ -58,7 +52,7 @@ describe('POST /v1/customers/:id/erasure', () => {
     const { customerId } = await leaveTraces(shop, ZEBULON)
     const other = await leaveTraces(shop, WINIFRED)
     const worker = await server.startWorker()
-    await finishJobs(shop)
+    await finishJobs(shop.server)
     await worker.stop()
     await server.db.pool.query(`update emails set error = '550 unknown user <' || recipient || '>'`)
 
@@ -72,7 +66,7 @@ describe('POST /v1/customers/:id/erasure', () => {
     expect([...new Set([...before, ...whilePending])].sort()).toEqual(listColumns(PERSONAL_COLUMNS))
 
     await server.startWorker()
-    await finishJobs(shop)
+    await finishJobs(shop.server)
     expect(await listTracedColumns(shop, ZEBULON)).toEqual([])
     const keys = [customerId, ZEBULON.email].map((one) =>
       customerKeyOf(one, live.environmentId, server.system.secretFor('customer-keys')),
@@ -119,7 +113,7 @@ describe('POST /v1/customers/:id/erasure', () => {
     const erase = async (api: ApiClient) => {
       const customerId = await addCustomer({ api }, { emails: [{ address: email }] })
       expect((await api.post(`/v1/customers/${customerId}/erasure`)).status).toBe(202)
-      await finishJobs(shop)
+      await finishJobs(shop.server)
     }
     await shop.server.startWorker()
     await erase(shop.sandbox)
@@ -134,7 +128,7 @@ describe('POST /v1/customers/:id/erasure', () => {
     await shop.api.post(`/v1/orders/${order.id}/fulfillments`, {})
     expect((await shop.api.post(`/v1/customers/${order.customerId}/erasure`)).status).toBe(202)
     await shop.server.startWorker()
-    await finishJobs(shop)
+    await finishJobs(shop.server)
     const erased = (await shop.api.get(`/v1/orders/${order.id}`)).body
     expect(erased).toMatchObject({
       email: null,
@@ -184,7 +178,7 @@ describe('POST /v1/customers/:id/erasure', () => {
     const person = await addCustomer(shop, { emails: [{ address: ZEBULON.email }] })
     expect((await shop.api.post(`/v1/customers/${person}/erasure`)).status).toBe(202)
     await shop.server.startWorker()
-    await finishJobs(shop)
+    await finishJobs(shop.server)
     expect((await shop.api.get(`/v1/orders/${order.id}`)).body).toMatchObject({
       email: null,
       customerId: owner,

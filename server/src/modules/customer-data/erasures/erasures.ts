@@ -31,12 +31,14 @@ import { eraseReasons } from '../../ledger/customer-data.ts'
 import { eraseReferrals, forfeitPoints } from '../../loyalty/customer-data.ts'
 import { eraseOrders } from '../../orders/customer-data.ts'
 import { eraseUses } from '../../promotions/customer-data.ts'
+import { eraseReviews } from '../../reviews/customer-data.ts'
 import { eraseViews } from '../../saved-views/customer-data.ts'
 import { eraseShopifyCustomers } from '../../shopify/customer-data.ts'
 import { eraseTicketActions } from '../../ticket-actions/customer-data.ts'
 import { eraseTicketEmails } from '../../ticket-emails/customer-data.ts'
 import { eraseTicketViews } from '../../ticket-views/customer-data.ts'
 import { eraseTickets } from '../../tickets/customer-data.ts'
+import { eraseTrackingEvents } from '../../tracking/customer-data.ts'
 import { eraseUndo } from '../merges/queries.ts'
 import { findPerson, listStoreCredit } from '../person.ts'
 import * as queries from './queries.ts'
@@ -57,6 +59,8 @@ const ERASERS: ((ctx: Ctx, person: Person) => Promise<RowCounts>)[] = [
   eraseReasons,
   eraseUses,
   eraseOrders,
+  eraseReviews,
+  eraseTrackingEvents,
   eraseAuditReasons,
   eraseViews,
   eraseShopifyCustomers,

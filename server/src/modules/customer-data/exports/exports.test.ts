@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { openCheckoutShop } from '../../../../test/checkout-shop.ts'
+import { finishJobs } from '../../../../test/finish-jobs.ts'
 import { listColumns, PERSONAL_COLUMNS } from '../../../../test/personal-columns.ts'
 import { addCustomer } from '../../../../test/sample-customers.ts'
 import { importJugs } from '../../../../test/sample-orders.ts'
-import { finishJobs, leaveTraces, WINIFRED, ZEBULON } from '../../../../test/sample-person.ts'
+import { leaveTraces, WINIFRED, ZEBULON } from '../../../../test/sample-person.ts'
 import { createProgram } from '../../../../test/sample-points.ts'
 
 /** Repeats of what is exported, or what only exists during an erasure. */
@@ -30,7 +31,7 @@ describe('POST /v1/customers/:id/export', () => {
     const { customerId } = await leaveTraces(shop, ZEBULON)
     await leaveTraces(shop, WINIFRED)
     await server.startWorker()
-    await finishJobs(shop)
+    await finishJobs(shop.server)
     await server.db.pool.query(`update emails set error = '550 unknown user <' || recipient || '>'`)
 
     const response = await api.post(`/v1/customers/${customerId}/export`)

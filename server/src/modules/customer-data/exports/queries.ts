@@ -1,6 +1,7 @@
 import { sql } from '../../../db/sql.ts'
 import { CHAT_SECTIONS } from './chat-queries.ts'
 import { ExportedRow, type ListRows, PAGE_SIZE } from './exported-row.ts'
+import { REVIEW_SECTIONS } from './review-queries.ts'
 import { TICKET_EMAIL_SECTIONS } from './ticket-email-queries.ts'
 import { TICKET_SECTIONS } from './ticket-queries.ts'
 
@@ -72,23 +73,25 @@ const customerNotes: ListRows = (ctx, { customerId }, after) =>
       order by id limit ${PAGE_SIZE}`,
   )
 
-const leads: ListRows = (ctx, { customerId, emails }, after) =>
+const leads: ListRows = (ctx, { customerId, emails, phones }, after) =>
   ctx.db.rows(
     ExportedRow,
     sql`
       select id as position, to_jsonb(leads) - '{environment_id,search}'::text[] as row from leads
-      where environment_id = ${ctx.environmentId} and (customer_id = ${customerId} or email = any(${emails})) and id > ${after}
+      where environment_id = ${ctx.environmentId} and (customer_id = ${customerId} or email = any(${emails})
+        or (customer_id is null and contact = any(${phones}))) and id > ${after}
       order by id limit ${PAGE_SIZE}`,
   )
 
-const leadSubmissions: ListRows = (ctx, { customerId, emails }, after) =>
+const leadSubmissions: ListRows = (ctx, { customerId, emails, phones }, after) =>
   ctx.db.rows(
     ExportedRow,
     sql`
       select id as position, to_jsonb(lead_submissions) - 'environment_id' as row from lead_submissions
       where environment_id = ${ctx.environmentId} and id > ${after} and lead_id in (
         select id from leads
-        where environment_id = ${ctx.environmentId} and (customer_id = ${customerId} or email = any(${emails}))
+        where environment_id = ${ctx.environmentId} and (customer_id = ${customerId} or email = any(${emails})
+          or (customer_id is null and contact = any(${phones})))
       )
       order by id limit ${PAGE_SIZE}`,
   )
@@ -413,6 +416,7 @@ export const SECTIONS: Record<string, ListRows> = {
   referralCodes,
   referrals,
   promotionUses,
+  ...REVIEW_SECTIONS,
   ...TICKET_SECTIONS,
   ...TICKET_EMAIL_SECTIONS,
   ...CHAT_SECTIONS,

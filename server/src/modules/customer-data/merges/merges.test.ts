@@ -54,6 +54,17 @@ describe('POST /v1/customers/:id/merge', () => {
     await api.post(`${paths[1]}/notes`, { body: 'Writes letters' })
     const { body: ticket } = await api.post('/v1/tickets', { subject: 'A chip', customerId: from })
     const ownerOf = async ({ id }: { id: string }) => (await api.get(`/v1/tickets/${id}`)).body.customerId
+    await shop.server.db.pool.query(
+      `insert into csat_surveys (environment_id, id, ticket_id, customer_id, status, send_at, rating, rated_at, created_at)
+       values ($1, 'csat_1', $2, $3, 'answered', now(), 5, now(), now())`,
+      [shop.live.environmentId, ticket.id, from],
+    )
+    const raterOf = async () =>
+      (
+        await shop.server.db.pool.query('select customer_id from csat_surveys where environment_id = $1', [
+          shop.live.environmentId,
+        ])
+      ).rows[0].customer_id
     const before = [await getCustomer(shop, to), await getCustomer(shop, from)]
 
     const response = await merge(shop, to, from)
@@ -84,7 +95,7 @@ describe('POST /v1/customers/:id/merge', () => {
     expect((await getOrder(shop, order.id)).customerId).toBe(to)
     expect((await api.get(`/v1/carts/${cart.id}`)).body.customer.id).toBe(to)
     expect(await pointsBalance(shop, to)).toBe(35)
-    expect(await ownerOf(ticket)).toBe(to)
+    expect([await ownerOf(ticket), await raterOf()]).toEqual([to, to])
     expect((await api.get('/v1/customers?q=king@')).body.data).toMatchObject([{ id: to }])
     expect((await api.get(`${paths[0]}/notes`)).body.data).toMatchObject([{ body: 'Writes letters' }])
     expect((await api.get(`${paths[0]}/merges`)).body.data).toEqual([response.body])
@@ -114,7 +125,7 @@ describe('POST /v1/customers/:id/merge', () => {
     expect((await getOrder(shop, order.id)).customerId).toBe(from)
     expect((await api.get(`/v1/carts/${cart.id}`)).body.customer.id).toBe(from)
     expect([await pointsBalance(shop, to), await pointsBalance(shop, from)]).toEqual([5, 30])
-    expect([await ownerOf(ticket), await ownerOf(laterTicket)]).toEqual([from, to])
+    expect([await ownerOf(ticket), await ownerOf(laterTicket), await raterOf()]).toEqual([from, to, from])
     expect((await api.get('/v1/ledger/audit')).body.driftCount).toBe(0)
     // The same two can be merged again.
     expect((await merge(shop, to, from)).status).toBe(201)

@@ -7,6 +7,7 @@ import { newId } from '../../../kit/ids.ts'
 import { auditAction } from '../../audit/audit.ts'
 import { moveCarts } from '../../carts/customer-data.ts'
 import { moveConversations } from '../../chat/customer-data.ts'
+import { moveSurveys } from '../../csat/customer-data.ts'
 import { mergeProfile, restoreProfile } from '../../customers/customer-data.ts'
 import { getCustomer, lockWithEmails } from '../../customers/customers.ts'
 import type { Customer } from '../../customers/schemas.ts'
@@ -47,6 +48,7 @@ export function mergeCustomers(ctx: Ctx, customerId: string, input: NewMerge): P
       leadIds: await moveLeads(ctx, mergedId, customerId),
       ticketIds: await moveTickets(ctx, mergedId, customerId),
       conversationIds: await moveConversations(ctx, mergedId, customerId),
+      surveyIds: await moveSurveys(ctx, mergedId, customerId),
       mergeIds: await queries.redirectMerges(ctx, mergedId, customerId),
       ...(await mergeProfile(ctx, from, to)),
     }
@@ -94,6 +96,7 @@ export function reverseMerge(ctx: Ctx, id: string): Promise<Merge> {
     // A merge from before there were tickets has moved none.
     await moveTickets(ctx, customerId, mergedCustomerId, undo.ticketIds ?? [])
     await moveConversations(ctx, customerId, mergedCustomerId, undo.conversationIds ?? [])
+    await moveSurveys(ctx, customerId, mergedCustomerId, undo.surveyIds ?? [])
     await queries.redirectMerges(ctx, customerId, mergedCustomerId, undo.mergeIds)
     await auditAction(ctx, 'customer.merge_reversed', customerId, { mergedCustomerId, mergeId: id })
     await emitAll(ctx, [

@@ -20,6 +20,7 @@ export interface MergeUndo extends ProfileMove {
   leadIds?: string[]
   ticketIds?: string[]
   conversationIds?: string[]
+  surveyIds?: string[]
   /** Earlier merges into the merged customer. */
   mergeIds: string[]
 }

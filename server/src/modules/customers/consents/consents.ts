@@ -54,5 +54,6 @@ const saveMarketing = (ctx: Ctx, customerId: string, { channel, state }: NewCons
     update customers set
       email_marketing = case when ${channel} = 'email' then ${state} else email_marketing end,
       sms_marketing = case when ${channel} = 'sms' then ${state} else sms_marketing end,
-      phone_marketing = case when ${channel} = 'phone' then ${state} else phone_marketing end
+      phone_marketing = case when ${channel} = 'phone' then ${state} else phone_marketing end,
+      updated_at = ${ctx.now}
     where environment_id = ${ctx.environmentId} and id = ${customerId}`)

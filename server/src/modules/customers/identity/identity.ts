@@ -20,6 +20,8 @@ export interface Person {
   customerIds: string[]
   /** As in `customer_emails`. */
   emails: string[]
+  /** As in `customer_phones`. */
+  phones: string[]
   /** From `customerKeyOf`, of each ID and email. */
   customerKeys: string[]
   orderIds: string[]

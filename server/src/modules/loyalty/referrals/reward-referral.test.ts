@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { finishJobs } from '../../../../test/finish-jobs.ts'
 import { systemCtx } from '../../../../test/placed-order.ts'
 import { addCustomer } from '../../../../test/sample-customers.ts'
-import { finishJobs } from '../../../../test/sample-person.ts'
 import { expectLotsToMatch, grantPoints, listPointEntries } from '../../../../test/sample-points.ts'
 import { eur } from '../../../../test/sample-products.ts'
 import { openReferralShop } from '../../../../test/sample-referrals.ts'
@@ -202,7 +202,7 @@ it('an erased referrer gets nothing and leaves no code; the referee keeps the pr
   const attribution = { code: shop.code, email: 'mary@example.com' }
   expect((await shop.api.post('/v1/loyalty/referral/attribution', attribution)).status).toBe(404)
   await shop.server.startWorker()
-  await finishJobs(shop)
+  await finishJobs(shop.server)
   await shop.passDays(15)
   expect(await shop.get(id)).toMatchObject({ status: 'rewarded', code: null, referrerId: shop.ada })
   expect((await shop.api.get(`/v1/loyalty/referrals/${open.id}`)).status).toBe(404)

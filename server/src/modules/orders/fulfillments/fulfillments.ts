@@ -1,17 +1,17 @@
 import { actorOf, type Ctx, transaction } from '../../../ctx.ts'
 import { keyset, type Page, toPage } from '../../../db/page.ts'
-import type { NewEvent } from '../../../events/emit.ts'
+import { emit, type NewEvent } from '../../../events/emit.ts'
 import { AppError, notFound } from '../../../kit/errors.ts'
 import { newId } from '../../../kit/ids.ts'
 import { getActiveLocation } from '../../inventory/inventory.ts'
 import { changeOrder } from '../change-order.ts'
 import { assertItemQuantities } from '../item-quantities.ts'
 import { getOrder } from '../orders.ts'
-import type { ItemRow, OrderRow } from '../queries.ts'
+import { type ItemRow, lockOrder, type OrderRow } from '../queries.ts'
 import type { ItemQuantity, OrderPageQuery } from '../request-schemas.ts'
 import { listPendingReturns } from '../returns/queries.ts'
 import * as queries from './queries.ts'
-import type { Fulfillment, FulfillmentChanges, NewFulfillment } from './schemas.ts'
+import type { Fulfillment, FulfillmentChanges, NewFulfillment, TrackingStatus } from './schemas.ts'
 
 /** Never fulfills more than the unfulfilled quantity, even under concurrent requests: `changeOrder` locks the order. */
 export function fulfill(ctx: Ctx, orderId: Fulfillment['orderId'], input: NewFulfillment): Promise<Fulfillment> {
@@ -55,6 +55,7 @@ export function changeFulfillment(
   ctx: Ctx,
   { id: orderId, fulfillmentId }: { id: Fulfillment['orderId']; fulfillmentId: Fulfillment['id'] },
   { status, tracking }: FulfillmentChanges,
+  deliveredAt = ctx.now.toISOString(),
 ): Promise<Fulfillment> {
   return transaction(ctx, async (ctx) => {
     await changeOrder(ctx, orderId, 'edit', async (ctx, order) => {
@@ -66,11 +67,53 @@ export function changeFulfillment(
         status: status ?? before.status,
         tracking: tracking === undefined ? before.tracking : tracking,
       }
-      const deliveredAt = status === 'delivered' ? ctx.now.toISOString() : before.deliveredAt
-      await queries.updateFulfillment(ctx, { ...next, deliveredAt })
+      await queries.updateFulfillment(ctx, {
+        ...next,
+        deliveredAt: status === 'delivered' ? deliveredAt : before.deliveredAt,
+      })
+      // What was reported about another number is not about this shipment.
+      if (next.tracking?.number !== before.tracking?.number && before.trackingStatus !== null)
+        await queries.saveTracking(ctx, { ...before, trackingStatus: null, estimatedDeliveryAt: null })
       return [toEvent(ctx, STATUS_EVENTS[status ?? 'shipped'], { orderId, fulfillmentId })]
     })
     return getFulfillment(ctx, orderId, fulfillmentId)
+  })
+}
+
+/** What carriers have reported about a shipment. */
+export interface TrackingState {
+  current: { status: TrackingStatus; occurredAt: string } | null
+  estimatedDeliveryAt: string | null
+}
+
+/**
+ * Writes what `resolve` finds, and completes the delivery. The order keeps its version unless it is delivered, so that
+ * staff who edit it are not interrupted by every scan of a parcel.
+ */
+export function updateTracking(
+  ctx: Ctx,
+  path: { id: Fulfillment['orderId']; fulfillmentId: Fulfillment['id'] },
+  resolve: (ctx: Ctx, before: Fulfillment) => Promise<TrackingState>,
+): Promise<void> {
+  const { id: orderId, fulfillmentId } = path
+  return transaction(ctx, async (ctx) => {
+    // The same lock as for all changes of an order, and first: any other order could deadlock with them.
+    await lockOrder(ctx, orderId)
+    const before = await getFulfillment(ctx, orderId, fulfillmentId)
+    const { current, estimatedDeliveryAt } = await resolve(ctx, before)
+    const trackingStatus = current?.status ?? before.trackingStatus
+    const hasMoved = current !== null && trackingStatus !== before.trackingStatus
+    if (hasMoved || estimatedDeliveryAt !== before.estimatedDeliveryAt) {
+      await queries.saveTracking(ctx, { id: before.id, trackingStatus, estimatedDeliveryAt })
+    }
+    if (!hasMoved) return
+    const { status: newStatus, occurredAt } = current
+    const actor = actorOf(ctx.caller)
+    await emit(ctx, 'order.tracking_updated', { orderId, fulfillmentId, trackingStatus: newStatus, occurredAt, actor })
+    const isOpen = before.status === 'shipped' && (await getOrder(ctx, orderId)).status !== 'canceled'
+    // Some carriers report local times as UTC: nothing was delivered in the future.
+    const deliveredAt = occurredAt < ctx.now.toISOString() ? occurredAt : ctx.now.toISOString()
+    if (newStatus === 'delivered' && isOpen) await changeFulfillment(ctx, path, { status: 'delivered' }, deliveredAt)
   })
 }
 

@@ -15,12 +15,41 @@ const Tracking = Type.Object(
 
 const STATUSES = ['shipped', 'delivered', 'canceled'] as const
 
+export const TRACKING_STATUSES = [
+  'label_created',
+  'in_transit',
+  'out_for_delivery',
+  'available_for_pickup',
+  'attempt_failed',
+  'delivered',
+  'exception',
+  'returning',
+  'returned',
+  'expired',
+  'canceled',
+] as const
+export const TrackingStatus = OneOf(TRACKING_STATUSES, {
+  description:
+    'What the carrier last reported. `exception`: there is a problem. `returning`: on the way back to the shop. `expired`: no more reports are expected.',
+})
+export type TrackingStatus = Static<typeof TrackingStatus>
+
+const TrackingEvent = Type.Object({
+  status: OneOf([...TRACKING_STATUSES, 'unknown'] as const),
+  message: Nullable(Type.String({ description: 'In the words of the carrier.' })),
+  location: Nullable(Type.String()),
+  occurredAt: Timestamp,
+})
+
 export const Fulfillment = Type.Object({
   id: Id('ful'),
   orderId: Id('ord'),
   status: OneOf(STATUSES),
   items: Type.Array(ItemQuantity),
   tracking: Nullable(Tracking),
+  trackingStatus: Nullable(TrackingStatus),
+  estimatedDeliveryAt: Nullable(Timestamp, { description: 'When the carrier expects to deliver.' }),
+  trackingEvents: Type.Array(TrackingEvent, { description: 'Reports of the carrier, newest first; at most 50.' }),
   locationId: Nullable(Type.String({ description: 'The location it was sent from, if known.' })),
   createdAt: Timestamp,
   deliveredAt: Nullable(Timestamp),

@@ -1,0 +1,38 @@
+import type { QueryClient } from '@tanstack/react-query'
+import {
+  createRootRouteWithContext,
+  createRoute,
+  lazyRouteComponent as lazy,
+  Navigate,
+  Outlet,
+  redirect,
+} from '@tanstack/react-router'
+import { isSignedOut } from '../session.ts'
+
+export const root = createRootRouteWithContext<{ queryClient: QueryClient }>()({
+  component: Outlet,
+  notFoundComponent: () => <Navigate to="/" replace />,
+})
+
+/** Where to go after sign-in. */
+export const returnSearch = (pathname: string): { next?: string } => (pathname === '/' ? {} : { next: pathname })
+
+/** The frame of all pages behind sign-in. */
+export const shell = createRoute({
+  getParentRoute: () => root,
+  id: 'shell',
+  // In the router, not in the shell: a visitor who has to sign in does not load the pages behind it first.
+  beforeLoad: async ({ context, location: { pathname } }) => {
+    if (await isSignedOut(context.queryClient)) throw redirect({ to: '/sign-in', search: returnSearch(pathname) })
+  },
+  component: lazy(() => import('../shell/shell.tsx'), 'Shell'),
+})
+
+export const shellPath = <Path extends string>(path: Path) => ({ getParentRoute: () => shell, path })
+
+export const home = createRoute({
+  ...shellPath('/'),
+  beforeLoad: () => {
+    throw redirect({ to: '/catalog/products', replace: true })
+  },
+})

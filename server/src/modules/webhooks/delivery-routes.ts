@@ -1,0 +1,68 @@
+import { keyset, toPage } from '../../db/page.ts'
+import type { RouteConfig, Routes } from '../../http/routes.ts'
+import { Page } from '../../kit/schema.ts'
+import { listDeliveries } from './delivery-queries.ts'
+import { DeliveryPath, DeliveryQuery, WebhookDelivery, WebhookDeliveryDetails } from './schemas.ts'
+import { getDelivery, replayDelivery } from './webhooks.ts'
+
+const config = { access: 'key', limit: 'default', staff: 'admin' } as const satisfies RouteConfig
+const tags = ['Webhooks']
+const PATH = '/webhooks/deliveries'
+
+export const deliveryRoutes: Routes = async (app) => {
+  app.get(
+    PATH,
+    {
+      config,
+      schema: {
+        operationId: 'webhooks.deliveries.list',
+        tags,
+        summary: 'List webhook deliveries',
+        description:
+          'Newest first, of the last 30 days. An event appears here after its first attempt. Includes deliveries to the agent webhook.',
+        querystring: DeliveryQuery,
+        response: { 200: Page(WebhookDelivery) },
+      },
+    },
+    async ({ ctx, query }) => {
+      const { limit: _limit, cursor: _cursor, ...filter } = query
+      const page = keyset(query)
+      return toPage(await listDeliveries(ctx, filter, page), page)
+    },
+  )
+
+  app.get(
+    `${PATH}/:id`,
+    {
+      config,
+      schema: {
+        operationId: 'webhooks.deliveries.get',
+        tags,
+        summary: 'Get a webhook delivery',
+        description: 'With all attempts. The event itself is at `GET /v1/events/:id`.',
+        params: DeliveryPath,
+        response: { 200: WebhookDeliveryDetails },
+      },
+    },
+    ({ ctx, params }) => getDelivery(ctx, params.id),
+  )
+
+  app.post(
+    `${PATH}/:id/replay`,
+    {
+      config,
+      schema: {
+        operationId: 'webhooks.deliveries.replay',
+        tags,
+        summary: 'Replay a webhook delivery',
+        description: 'Sends the event again at once, with the same ID, and retries it as if it were new.',
+        params: DeliveryPath,
+        response: { 202: WebhookDeliveryDetails },
+      },
+    },
+    async ({ ctx, params }, reply) => {
+      reply.code(202)
+      return replayDelivery(ctx, params.id)
+    },
+  )
+}

@@ -17,7 +17,8 @@ interface Download {
   isRetryable: boolean
 }
 
-const CONCURRENCY = 6
+/** Each image may have 10 MB. */
+const CONCURRENCY = 4
 const TIMEOUT_MS = 60_000
 
 /** Downloads images into our own store. Never inside a transaction. */

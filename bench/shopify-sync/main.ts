@@ -14,6 +14,7 @@ import { startEmbedded } from '../../server/src/db/embedded/embedded.ts'
 import { migrate } from '../../server/src/db/migrate.ts'
 import { createKey } from '../../server/src/modules/keys/keys.ts'
 import { provisionWorkspace } from '../../server/src/modules/workspaces/workspaces.ts'
+import { deriveSecret } from '../../server/src/secret-key.ts'
 import {
   openShopifyServer,
   SHOPIFY_CLIENT_SECRET,
@@ -128,10 +129,11 @@ function describe({ status, counts, seconds, kills }: Run): string {
 async function createShop(): Promise<string> {
   const db = openDatabase({ connection: database.connection })
   const log = pino({ level: 'silent' })
+  const secretFor = (purpose: string) => deriveSecret('the secret of a bench', purpose)
   const system = {
     ...STUB_DEPENDENCIES,
     db,
-    secretFor: () => '',
+    secretFor,
     now: new Date(),
     log,
     signal: new AbortController().signal,

@@ -21,7 +21,7 @@ const database = await startEmbedded({ dataDir: DATA_DIR, print: () => {} })
 const { connection } = database
 await migrate(connection)
 const db = openDatabase({ connection })
-const log = pino({ level: 'error' })
+const log = pino({ level: 'warn' }, pino.destination(2))
 const clock = () => new Date()
 const external = openExternalServices({ allowWebhookLoopback: true, timeoutMs: 2000 })
 const dependencies = { ...STUB_DEPENDENCIES, db, external, secretFor: () => 'the secret of a bench' }

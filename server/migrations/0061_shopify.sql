@@ -34,7 +34,7 @@ create table shopify_runs (
   -- Increases with every change: of two workers that continue the same run, one finds another number and stops.
   step integer not null,
   -- The export of the stage, and how far it was read.
-  operation_id text,
+  operation_id text collate "C",
   export_url text,
   next_byte bigint not null,
   expected_roots integer,

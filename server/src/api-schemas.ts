@@ -3,6 +3,7 @@ import { assistantSchemas } from './api-schemas/assistant.ts'
 import { automationSchemas } from './api-schemas/automation.ts'
 import { catalogSchemas } from './api-schemas/catalog.ts'
 import { chatSchemas } from './api-schemas/chat.ts'
+import { connectionSchemas } from './api-schemas/connections.ts'
 import { customerSchemas } from './api-schemas/customers.ts'
 import { orderSchemas } from './api-schemas/orders.ts'
 import { pricingSchemas } from './api-schemas/pricing.ts'
@@ -33,6 +34,7 @@ const ids = {
   CheckoutId: Id('chk'),
   CollectionId: Id('col'),
   ChatMessageId: Id('cmsg'),
+  ConnectionId: Id('con'),
   ConsentId: Id('cns'),
   ConversationId: Id('conv'),
   CsatSurveyId: Id('csat'),
@@ -45,6 +47,7 @@ const ids = {
   GiftCardId: Id('gc'),
   ImageId: Id('img'),
   ImportId: Id('imp'),
+  InboundEventId: Id('ine'),
   LocationId: Id('loc'),
   MacroId: Id('mac'),
   MergeId: Id('mrg'),
@@ -115,6 +118,7 @@ export const apiSchemas = {
   Limits: limits.Limits,
 
   ...catalogSchemas,
+  ...connectionSchemas,
   ...shopifySchemas,
 
   Policy: policies.Policy,

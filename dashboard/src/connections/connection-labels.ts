@@ -1,4 +1,3 @@
-import { keysOf } from '../ui/records.ts'
 import type { Connection, Provider } from './connections.ts'
 
 export const PROVIDER_LABELS: Record<Provider, string> = {
@@ -49,8 +48,6 @@ export const GROUPS: { title: string; providers: Provider[] }[] = [
   { title: 'Reviews', providers: ['judgeme', 'yotpo', 'okendo', 'trustpilot'] },
   { title: 'Email', providers: ['postmark', 'sendgrid', 'mailgun'] },
 ]
-
-export const PROVIDER_NAMES = keysOf(PROVIDER_LABELS)
 
 interface Setup {
   /** What the provider calls its secret. */

@@ -2142,8 +2142,6 @@ export interface paths {
         /**
          * List webhook endpoints
          * @description Newest first.
-         *
-         *     Key scopes: `full`.
          */
         get: operations["webhooks.endpoints.list"];
         put?: never;
@@ -2168,8 +2166,6 @@ export interface paths {
         /**
          * Get a webhook endpoint
          * @description To update it, send its `ETag` as `If-Match`.
-         *
-         *     Key scopes: `full`.
          */
         get: operations["webhooks.endpoints.get"];
         put?: never;
@@ -2258,8 +2254,6 @@ export interface paths {
         /**
          * List webhook deliveries
          * @description Newest first, of the last 30 days. An event appears here after its first attempt. Includes deliveries to the agent webhook.
-         *
-         *     Key scopes: `full`.
          */
         get: operations["webhooks.deliveries.list"];
         put?: never;
@@ -2280,8 +2274,6 @@ export interface paths {
         /**
          * Get a webhook delivery
          * @description With all attempts. The event itself is at `GET /v1/events/:id`.
-         *
-         *     Key scopes: `full`.
          */
         get: operations["webhooks.deliveries.get"];
         put?: never;
@@ -7427,7 +7419,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get a sync */
+        /**
+         * Get a sync
+         * @description Its stage, progress and counts. Objects that failed are in its changes, with `outcome=failed`.
+         */
         get: operations["shopify.syncs.get"];
         put?: never;
         post?: never;
@@ -9217,6 +9212,46 @@ export interface components {
             /** Format: date-time */
             createdAt: string;
         };
+        Connection: {
+            provider: components["schemas"]["ConnectionProvider"];
+            /** @example EasyPost */
+            name: string;
+            kind: components["schemas"]["ConnectionKind"];
+            /** @description Null until the provider is connected. */
+            id: components["schemas"]["ConnectionId"] | null;
+            connected: boolean;
+            /** @description Events for an inactive connection are stored, but not processed. */
+            active: boolean;
+            /** @description Where the settings are, if not here: `PUT /v1/payments/connection` or `/v1/mailboxes`. Null if they are here. */
+            managedIn: components["schemas"]["ConnectionManagedIn"] | null;
+            /** @description Without a secret, events are rejected. */
+            secretRequired: boolean;
+            hasSecret: boolean;
+            /**
+             * Format: date-time
+             * @description Until when the secret before this one is accepted too.
+             */
+            previousSecretUntil: string | null;
+            hasToken: boolean;
+            settings: components["schemas"]["ConnectionSettings"];
+            /** @description Enter this URL at the provider, also before you connect it. Whoever knows it can send you events of providers without signatures. Null for callers who may not change connections, and if the settings are elsewhere. */
+            webhookUrl: string | null;
+            /**
+             * Format: date-time
+             * @description To the minute.
+             */
+            lastEventAt: string | null;
+            /** Format: date-time */
+            lastRejectedAt: string | null;
+            /** @description Requests without a valid signature since it was connected. */
+            rejectedCount: number;
+            /** @description Increases with every change. Send it as `If-Match`. */
+            version: number | null;
+            /** Format: date-time */
+            createdAt: string | null;
+            /** Format: date-time */
+            updatedAt: string | null;
+        };
         ConnectionDeletedEvent: {
             id: components["schemas"]["EventId"];
             /**
@@ -9225,11 +9260,46 @@ export interface components {
              */
             type: "connection.deleted";
             data: {
-                /** @enum {string} */
-                provider: "shopify" | "stripe" | "easypost" | "shippo" | "aftership" | "judgeme" | "yotpo" | "okendo" | "trustpilot" | "postmark" | "sendgrid" | "mailgun";
+                provider: components["schemas"]["ConnectionProvider"];
             };
             /** Format: date-time */
             createdAt: string;
+        };
+        /** @example con_01k9z3h8x2f7mtv4q6bw0ncdre */
+        ConnectionId: string;
+        /**
+         * @description Fields you omit keep their value.
+         * @example {
+         *       "secret": "webhook-secret",
+         *       "active": true
+         *     }
+         */
+        ConnectionInput: {
+            /** @description What the provider signs its requests with. Stored encrypted and never returned. The previous one is accepted for another 24 hours. Null removes both. */
+            secret?: string | null;
+            /** @description The token of the provider’s API. Judge.me signs with its private token unless an app created the webhook. Stored encrypted and never returned. */
+            token?: string | null;
+            active?: boolean;
+            settings?: components["schemas"]["ConnectionSettings"];
+        };
+        /** @enum {string} */
+        ConnectionKind: "shop" | "payments" | "shipping" | "reviews" | "email";
+        ConnectionList: {
+            data: components["schemas"]["Connection"][];
+            nextCursor: components["schemas"]["NextCursor"];
+        };
+        /** @enum {string} */
+        ConnectionManagedIn: "payments" | "mailboxes";
+        /** @enum {string} */
+        ConnectionProvider: "shopify" | "stripe" | "easypost" | "shippo" | "aftership" | "judgeme" | "yotpo" | "okendo" | "trustpilot" | "postmark" | "sendgrid" | "mailgun";
+        /**
+         * @description Further settings of the provider, such as an account name. They are not secret.
+         * @example {
+         *       "appKey": "aBc123"
+         *     }
+         */
+        ConnectionSettings: {
+            [key: string]: string | number | boolean;
         };
         ConnectionUpdatedEvent: {
             id: components["schemas"]["EventId"];
@@ -9239,8 +9309,7 @@ export interface components {
              */
             type: "connection.updated";
             data: {
-                /** @enum {string} */
-                provider: "shopify" | "stripe" | "easypost" | "shippo" | "aftership" | "judgeme" | "yotpo" | "okendo" | "trustpilot" | "postmark" | "sendgrid" | "mailgun";
+                provider: components["schemas"]["ConnectionProvider"];
                 active: boolean;
             };
             /** Format: date-time */
@@ -10280,7 +10349,7 @@ export interface components {
             /** @example mbx_01k9z3h8x2f7mtv4q6bw0ncdre */
             mailboxId: string;
             source: components["schemas"]["MailProvider"];
-            status: components["schemas"]["InboundEmailStatus"];
+            status: components["schemas"]["InboundStatus"];
             /** @description The `Message-ID` header, without angle brackets. */
             emailMessageId: string | null;
             envelope: {
@@ -10305,11 +10374,6 @@ export interface components {
             data: components["schemas"]["InboundEmail"][];
             nextCursor: components["schemas"]["NextCursor"];
         };
-        /**
-         * @description `received`: waits to be processed. `processed`: is a message of a ticket. `ignored`: the trace says why; release it to make it a message. `failed`: is retried.
-         * @enum {string}
-         */
-        InboundEmailStatus: "received" | "processed" | "ignored" | "failed" | "rejected";
         InboundEmailTrace: {
             email: components["schemas"]["InboundEmail"];
             /** @description Null until the email is processed. */
@@ -10338,6 +10402,76 @@ export interface components {
                 }[];
             } | null;
         };
+        InboundEvent: {
+            id: components["schemas"]["InboundEventId"];
+            provider: components["schemas"]["ConnectionProvider"];
+            /**
+             * @description As the provider calls it.
+             * @example orders/updated
+             */
+            topic: string;
+            /** @description The provider’s own ID of the event. */
+            externalId: string | null;
+            /** @description `received`: waits to be processed. `ignored`: there was nothing to do; `note` says why. `failed`: the last attempt failed, and further ones follow for two days. `rejected`: it had no valid signature. */
+            status: components["schemas"]["InboundStatus"];
+            attempts: number;
+            /** @description Why it was ignored or rejected, or the error of the last attempt. */
+            note: string | null;
+            /**
+             * @description The email that it was; see `/v1/mail`.
+             * @example eml_01k9z3h8x2f7mtv4q6bw0ncdre
+             */
+            emailId: string | null;
+            /** @description How often the provider sent it again. */
+            duplicateCount: number;
+            sizeBytes: number;
+            /** Format: date-time */
+            receivedAt: string;
+            /** Format: date-time */
+            processedAt: string | null;
+        };
+        InboundEventDetails: {
+            id: components["schemas"]["InboundEventId"];
+            provider: components["schemas"]["ConnectionProvider"];
+            /**
+             * @description As the provider calls it.
+             * @example orders/updated
+             */
+            topic: string;
+            /** @description The provider’s own ID of the event. */
+            externalId: string | null;
+            /** @description `received`: waits to be processed. `ignored`: there was nothing to do; `note` says why. `failed`: the last attempt failed, and further ones follow for two days. `rejected`: it had no valid signature. */
+            status: components["schemas"]["InboundStatus"];
+            attempts: number;
+            /** @description Why it was ignored or rejected, or the error of the last attempt. */
+            note: string | null;
+            /**
+             * @description The email that it was; see `/v1/mail`.
+             * @example eml_01k9z3h8x2f7mtv4q6bw0ncdre
+             */
+            emailId: string | null;
+            /** @description How often the provider sent it again. */
+            duplicateCount: number;
+            sizeBytes: number;
+            /** Format: date-time */
+            receivedAt: string;
+            /** Format: date-time */
+            processedAt: string | null;
+            headers: components["schemas"]["VariantOptions"];
+            /** @description What the provider sent, as text. Null if it was rejected or erased, for emails, and for callers who may not change connections. */
+            body: string | null;
+        };
+        /** @example ine_01k9z3h8x2f7mtv4q6bw0ncdre */
+        InboundEventId: string;
+        InboundEventList: {
+            data: components["schemas"]["InboundEvent"][];
+            nextCursor: components["schemas"]["NextCursor"];
+        };
+        /**
+         * @description `received`: waits to be processed. `processed`: is a message of a ticket. `ignored`: the trace says why; release it to make it a message. `failed`: is retried.
+         * @enum {string}
+         */
+        InboundStatus: "received" | "processed" | "ignored" | "failed" | "rejected";
         /** @description Initial quantity on hand at the first active location, for new variants only. To change it, use `POST /v1/inventory/adjustments`. */
         InitialStock: number;
         /**
@@ -17184,6 +17318,8 @@ export interface components {
          * @enum {string}
          */
         WebhookDeliveryStatus: "pending" | "delivered" | "failed" | "canceled";
+        /** @enum {string} */
+        WebhookDisabledReason: "failing" | "gone";
         WebhookEndpoint: {
             id: components["schemas"]["WebhookEndpointId"];
             url: components["schemas"]["WebhookUrl"];
@@ -17193,7 +17329,7 @@ export interface components {
             /** @description An inactive endpoint gets no events, also not later. Replay them if you need them. */
             active: boolean;
             /** @description Why the endpoint was deactivated automatically: `failing` (every attempt failed for three days) or `gone` (it responded with 410). Null if it is active, or if somebody deactivated it. */
-            disabledReason: ("failing" | "gone") | null;
+            disabledReason: components["schemas"]["WebhookDisabledReason"] | null;
             /**
              * Format: date-time
              * @description The first failed attempt since the last successful one. Null while all is well.
@@ -17254,8 +17390,7 @@ export interface components {
             type: "webhook_endpoint.disabled";
             data: {
                 endpointId: components["schemas"]["WebhookEndpointId"];
-                /** @enum {string} */
-                reason: "failing" | "gone";
+                reason: components["schemas"]["WebhookDisabledReason"];
             };
             /** Format: date-time */
             createdAt: string;
@@ -17300,7 +17435,7 @@ export interface components {
             /** @description An inactive endpoint gets no events, also not later. Replay them if you need them. */
             active: boolean;
             /** @description Why the endpoint was deactivated automatically: `failing` (every attempt failed for three days) or `gone` (it responded with 410). Null if it is active, or if somebody deactivated it. */
-            disabledReason: ("failing" | "gone") | null;
+            disabledReason: components["schemas"]["WebhookDisabledReason"] | null;
             /**
              * Format: date-time
              * @description The first failed attempt since the last successful one. Null while all is well.
@@ -17859,6 +17994,7 @@ export interface components {
         Channel: components["schemas"]["ConsentChannel"];
         CheckoutId: components["schemas"]["CheckoutId"];
         CollectionId: components["schemas"]["CollectionId"];
+        ConnectionProvider: components["schemas"]["ConnectionProvider"];
         CreatedFrom: string;
         CreatedTo: string;
         /** @description Currency of the prices. Defaults to the shop currency. */
@@ -17887,6 +18023,7 @@ export interface components {
         IfMatch: string;
         /** @description The `ETag` of your copy of the response. If it is still current, you get 304 without a body. */
         IfNoneMatch: string;
+        InboundEventId: components["schemas"]["InboundEventId"];
         /** @description Number of results to return. */
         Limit: number;
         LineId: string;
@@ -17905,7 +18042,6 @@ export interface components {
         Preview: boolean;
         ProductId: components["schemas"]["ProductId"];
         PromotionId: components["schemas"]["PromotionId"];
-        Provider: "shopify" | "stripe" | "easypost" | "shippo" | "aftership" | "judgeme" | "yotpo" | "okendo" | "trustpilot" | "postmark" | "sendgrid" | "mailgun";
         /** @description Searches by word, word prefix, SKU or barcode. Misspelled words are corrected. A blank search lists everything. */
         Q: string;
         Rating: components["schemas"]["ReviewRating"];
@@ -26782,7 +26918,7 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /** @description The `nextCursor` of the previous page. */
                 cursor?: components["parameters"]["Cursor"];
-                status?: components["schemas"]["InboundEmailStatus"];
+                status?: components["schemas"]["InboundStatus"];
                 ticket?: components["schemas"]["TicketId"];
             };
             header?: never;
@@ -29878,62 +30014,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: {
-                            /** @enum {string} */
-                            provider: "shopify" | "stripe" | "easypost" | "shippo" | "aftership" | "judgeme" | "yotpo" | "okendo" | "trustpilot" | "postmark" | "sendgrid" | "mailgun";
-                            /** @example EasyPost */
-                            name: string;
-                            /** @enum {string} */
-                            kind: "shop" | "payments" | "shipping" | "reviews" | "email";
-                            /**
-                             * @description Null until the provider is connected.
-                             * @example con_01k9z3h8x2f7mtv4q6bw0ncdre
-                             */
-                            id: string | null;
-                            connected: boolean;
-                            /** @description Events for an inactive connection are stored, but not processed. */
-                            active: boolean;
-                            /** @description Where the settings are, if not here: `PUT /v1/payments/connection` or `/v1/mailboxes`. Null if they are here. */
-                            managedIn: ("payments" | "mailboxes") | null;
-                            /** @description Without a secret, events are rejected. */
-                            secretRequired: boolean;
-                            hasSecret: boolean;
-                            /**
-                             * Format: date-time
-                             * @description Until when the secret before this one is accepted too.
-                             */
-                            previousSecretUntil: string | null;
-                            hasToken: boolean;
-                            /**
-                             * @description Further settings of the provider, such as an account name. They are not secret.
-                             * @example {
-                             *       "appKey": "aBc123"
-                             *     }
-                             */
-                            settings: {
-                                [key: string]: string | number | boolean;
-                            };
-                            /** @description Enter this URL at the provider, also before you connect it. Whoever knows it can send you events of providers without signatures. Null for callers who may not change connections, and if the settings are elsewhere. */
-                            webhookUrl: string | null;
-                            /**
-                             * Format: date-time
-                             * @description To the minute.
-                             */
-                            lastEventAt: string | null;
-                            /** Format: date-time */
-                            lastRejectedAt: string | null;
-                            /** @description Requests without a valid signature since it was connected. */
-                            rejectedCount: number;
-                            /** @description Increases with every change. Send it as `If-Match`. */
-                            version: number | null;
-                            /** Format: date-time */
-                            createdAt: string | null;
-                            /** Format: date-time */
-                            updatedAt: string | null;
-                        }[];
-                        nextCursor: components["schemas"]["NextCursor"];
-                    };
+                    "application/json": components["schemas"]["ConnectionList"];
                 };
             };
             400: components["responses"]["400"];
@@ -29948,7 +30029,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                provider: components["parameters"]["Provider"];
+                provider: components["parameters"]["ConnectionProvider"];
             };
             cookie?: never;
         };
@@ -29961,59 +30042,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {string} */
-                        provider: "shopify" | "stripe" | "easypost" | "shippo" | "aftership" | "judgeme" | "yotpo" | "okendo" | "trustpilot" | "postmark" | "sendgrid" | "mailgun";
-                        /** @example EasyPost */
-                        name: string;
-                        /** @enum {string} */
-                        kind: "shop" | "payments" | "shipping" | "reviews" | "email";
-                        /**
-                         * @description Null until the provider is connected.
-                         * @example con_01k9z3h8x2f7mtv4q6bw0ncdre
-                         */
-                        id: string | null;
-                        connected: boolean;
-                        /** @description Events for an inactive connection are stored, but not processed. */
-                        active: boolean;
-                        /** @description Where the settings are, if not here: `PUT /v1/payments/connection` or `/v1/mailboxes`. Null if they are here. */
-                        managedIn: ("payments" | "mailboxes") | null;
-                        /** @description Without a secret, events are rejected. */
-                        secretRequired: boolean;
-                        hasSecret: boolean;
-                        /**
-                         * Format: date-time
-                         * @description Until when the secret before this one is accepted too.
-                         */
-                        previousSecretUntil: string | null;
-                        hasToken: boolean;
-                        /**
-                         * @description Further settings of the provider, such as an account name. They are not secret.
-                         * @example {
-                         *       "appKey": "aBc123"
-                         *     }
-                         */
-                        settings: {
-                            [key: string]: string | number | boolean;
-                        };
-                        /** @description Enter this URL at the provider, also before you connect it. Whoever knows it can send you events of providers without signatures. Null for callers who may not change connections, and if the settings are elsewhere. */
-                        webhookUrl: string | null;
-                        /**
-                         * Format: date-time
-                         * @description To the minute.
-                         */
-                        lastEventAt: string | null;
-                        /** Format: date-time */
-                        lastRejectedAt: string | null;
-                        /** @description Requests without a valid signature since it was connected. */
-                        rejectedCount: number;
-                        /** @description Increases with every change. Send it as `If-Match`. */
-                        version: number | null;
-                        /** Format: date-time */
-                        createdAt: string | null;
-                        /** Format: date-time */
-                        updatedAt: string | null;
-                    };
+                    "application/json": components["schemas"]["Connection"];
                 };
             };
             400: components["responses"]["400"];
@@ -30032,28 +30061,13 @@ export interface operations {
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
-                provider: components["parameters"]["Provider"];
+                provider: components["parameters"]["ConnectionProvider"];
             };
             cookie?: never;
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @description What the provider signs its requests with. Stored encrypted and never returned. The previous one is accepted for another 24 hours. Null removes both. */
-                    secret?: string | null;
-                    /** @description The token of the provider’s API. Judge.me signs with its private token unless an app created the webhook. Stored encrypted and never returned. */
-                    token?: string | null;
-                    active?: boolean;
-                    /**
-                     * @description Further settings of the provider, such as an account name. They are not secret.
-                     * @example {
-                     *       "appKey": "aBc123"
-                     *     }
-                     */
-                    settings?: {
-                        [key: string]: string | number | boolean;
-                    };
-                };
+                "application/json": components["schemas"]["ConnectionInput"];
             };
         };
         responses: {
@@ -30063,59 +30077,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {string} */
-                        provider: "shopify" | "stripe" | "easypost" | "shippo" | "aftership" | "judgeme" | "yotpo" | "okendo" | "trustpilot" | "postmark" | "sendgrid" | "mailgun";
-                        /** @example EasyPost */
-                        name: string;
-                        /** @enum {string} */
-                        kind: "shop" | "payments" | "shipping" | "reviews" | "email";
-                        /**
-                         * @description Null until the provider is connected.
-                         * @example con_01k9z3h8x2f7mtv4q6bw0ncdre
-                         */
-                        id: string | null;
-                        connected: boolean;
-                        /** @description Events for an inactive connection are stored, but not processed. */
-                        active: boolean;
-                        /** @description Where the settings are, if not here: `PUT /v1/payments/connection` or `/v1/mailboxes`. Null if they are here. */
-                        managedIn: ("payments" | "mailboxes") | null;
-                        /** @description Without a secret, events are rejected. */
-                        secretRequired: boolean;
-                        hasSecret: boolean;
-                        /**
-                         * Format: date-time
-                         * @description Until when the secret before this one is accepted too.
-                         */
-                        previousSecretUntil: string | null;
-                        hasToken: boolean;
-                        /**
-                         * @description Further settings of the provider, such as an account name. They are not secret.
-                         * @example {
-                         *       "appKey": "aBc123"
-                         *     }
-                         */
-                        settings: {
-                            [key: string]: string | number | boolean;
-                        };
-                        /** @description Enter this URL at the provider, also before you connect it. Whoever knows it can send you events of providers without signatures. Null for callers who may not change connections, and if the settings are elsewhere. */
-                        webhookUrl: string | null;
-                        /**
-                         * Format: date-time
-                         * @description To the minute.
-                         */
-                        lastEventAt: string | null;
-                        /** Format: date-time */
-                        lastRejectedAt: string | null;
-                        /** @description Requests without a valid signature since it was connected. */
-                        rejectedCount: number;
-                        /** @description Increases with every change. Send it as `If-Match`. */
-                        version: number | null;
-                        /** Format: date-time */
-                        createdAt: string | null;
-                        /** Format: date-time */
-                        updatedAt: string | null;
-                    };
+                    "application/json": components["schemas"]["Connection"];
                 };
             };
             400: components["responses"]["400"];
@@ -30139,7 +30101,7 @@ export interface operations {
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
-                provider: components["parameters"]["Provider"];
+                provider: components["parameters"]["ConnectionProvider"];
             };
             cookie?: never;
         };
@@ -30170,7 +30132,7 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                provider: components["parameters"]["Provider"];
+                provider: components["parameters"]["ConnectionProvider"];
             };
             cookie?: never;
         };
@@ -30182,59 +30144,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {string} */
-                        provider: "shopify" | "stripe" | "easypost" | "shippo" | "aftership" | "judgeme" | "yotpo" | "okendo" | "trustpilot" | "postmark" | "sendgrid" | "mailgun";
-                        /** @example EasyPost */
-                        name: string;
-                        /** @enum {string} */
-                        kind: "shop" | "payments" | "shipping" | "reviews" | "email";
-                        /**
-                         * @description Null until the provider is connected.
-                         * @example con_01k9z3h8x2f7mtv4q6bw0ncdre
-                         */
-                        id: string | null;
-                        connected: boolean;
-                        /** @description Events for an inactive connection are stored, but not processed. */
-                        active: boolean;
-                        /** @description Where the settings are, if not here: `PUT /v1/payments/connection` or `/v1/mailboxes`. Null if they are here. */
-                        managedIn: ("payments" | "mailboxes") | null;
-                        /** @description Without a secret, events are rejected. */
-                        secretRequired: boolean;
-                        hasSecret: boolean;
-                        /**
-                         * Format: date-time
-                         * @description Until when the secret before this one is accepted too.
-                         */
-                        previousSecretUntil: string | null;
-                        hasToken: boolean;
-                        /**
-                         * @description Further settings of the provider, such as an account name. They are not secret.
-                         * @example {
-                         *       "appKey": "aBc123"
-                         *     }
-                         */
-                        settings: {
-                            [key: string]: string | number | boolean;
-                        };
-                        /** @description Enter this URL at the provider, also before you connect it. Whoever knows it can send you events of providers without signatures. Null for callers who may not change connections, and if the settings are elsewhere. */
-                        webhookUrl: string | null;
-                        /**
-                         * Format: date-time
-                         * @description To the minute.
-                         */
-                        lastEventAt: string | null;
-                        /** Format: date-time */
-                        lastRejectedAt: string | null;
-                        /** @description Requests without a valid signature since it was connected. */
-                        rejectedCount: number;
-                        /** @description Increases with every change. Send it as `If-Match`. */
-                        version: number | null;
-                        /** Format: date-time */
-                        createdAt: string | null;
-                        /** Format: date-time */
-                        updatedAt: string | null;
-                    };
+                    "application/json": components["schemas"]["Connection"];
                 };
             };
             400: components["responses"]["400"];
@@ -30254,9 +30164,9 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /** @description The `nextCursor` of the previous page. */
                 cursor?: components["parameters"]["Cursor"];
-                provider?: "shopify" | "stripe" | "easypost" | "shippo" | "aftership" | "judgeme" | "yotpo" | "okendo" | "trustpilot" | "postmark" | "sendgrid" | "mailgun";
+                provider?: components["schemas"]["ConnectionProvider"];
                 topic?: string;
-                status?: components["schemas"]["InboundEmailStatus"];
+                status?: components["schemas"]["InboundStatus"];
                 /** @description Finds topics, IDs, order and tracking numbers, and emails. */
                 q?: string;
                 /** @description Received at this time or later. */
@@ -30276,39 +30186,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: {
-                            /** @example ine_01k9z3h8x2f7mtv4q6bw0ncdre */
-                            id: string;
-                            /** @enum {string} */
-                            provider: "shopify" | "stripe" | "easypost" | "shippo" | "aftership" | "judgeme" | "yotpo" | "okendo" | "trustpilot" | "postmark" | "sendgrid" | "mailgun";
-                            /**
-                             * @description As the provider calls it.
-                             * @example orders/updated
-                             */
-                            topic: string;
-                            /** @description The provider’s own ID of the event. */
-                            externalId: string | null;
-                            /** @description `received`: waits to be processed. `ignored`: there was nothing to do; `note` says why. `failed`: the last attempt failed, and further ones follow for two days. `rejected`: it had no valid signature. */
-                            status: components["schemas"]["InboundEmailStatus"];
-                            attempts: number;
-                            /** @description Why it was ignored or rejected, or the error of the last attempt. */
-                            note: string | null;
-                            /**
-                             * @description The email that it was; see `/v1/mail`.
-                             * @example eml_01k9z3h8x2f7mtv4q6bw0ncdre
-                             */
-                            emailId: string | null;
-                            /** @description How often the provider sent it again. */
-                            duplicateCount: number;
-                            sizeBytes: number;
-                            /** Format: date-time */
-                            receivedAt: string;
-                            /** Format: date-time */
-                            processedAt: string | null;
-                        }[];
-                        nextCursor: components["schemas"]["NextCursor"];
-                    };
+                    "application/json": components["schemas"]["InboundEventList"];
                 };
             };
             400: components["responses"]["400"];
@@ -30323,7 +30201,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: string;
+                id: components["parameters"]["InboundEventId"];
             };
             cookie?: never;
         };
@@ -30335,39 +30213,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @example ine_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        id: string;
-                        /** @enum {string} */
-                        provider: "shopify" | "stripe" | "easypost" | "shippo" | "aftership" | "judgeme" | "yotpo" | "okendo" | "trustpilot" | "postmark" | "sendgrid" | "mailgun";
-                        /**
-                         * @description As the provider calls it.
-                         * @example orders/updated
-                         */
-                        topic: string;
-                        /** @description The provider’s own ID of the event. */
-                        externalId: string | null;
-                        /** @description `received`: waits to be processed. `ignored`: there was nothing to do; `note` says why. `failed`: the last attempt failed, and further ones follow for two days. `rejected`: it had no valid signature. */
-                        status: components["schemas"]["InboundEmailStatus"];
-                        attempts: number;
-                        /** @description Why it was ignored or rejected, or the error of the last attempt. */
-                        note: string | null;
-                        /**
-                         * @description The email that it was; see `/v1/mail`.
-                         * @example eml_01k9z3h8x2f7mtv4q6bw0ncdre
-                         */
-                        emailId: string | null;
-                        /** @description How often the provider sent it again. */
-                        duplicateCount: number;
-                        sizeBytes: number;
-                        /** Format: date-time */
-                        receivedAt: string;
-                        /** Format: date-time */
-                        processedAt: string | null;
-                        headers: components["schemas"]["VariantOptions"];
-                        /** @description What the provider sent, as text. Null if it was rejected or erased, for emails, and for callers who may not change connections. */
-                        body: string | null;
-                    };
+                    "application/json": components["schemas"]["InboundEventDetails"];
                 };
             };
             400: components["responses"]["400"];
@@ -30386,7 +30232,7 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                id: string;
+                id: components["parameters"]["InboundEventId"];
             };
             cookie?: never;
         };
@@ -30398,36 +30244,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @example ine_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        id: string;
-                        /** @enum {string} */
-                        provider: "shopify" | "stripe" | "easypost" | "shippo" | "aftership" | "judgeme" | "yotpo" | "okendo" | "trustpilot" | "postmark" | "sendgrid" | "mailgun";
-                        /**
-                         * @description As the provider calls it.
-                         * @example orders/updated
-                         */
-                        topic: string;
-                        /** @description The provider’s own ID of the event. */
-                        externalId: string | null;
-                        /** @description `received`: waits to be processed. `ignored`: there was nothing to do; `note` says why. `failed`: the last attempt failed, and further ones follow for two days. `rejected`: it had no valid signature. */
-                        status: components["schemas"]["InboundEmailStatus"];
-                        attempts: number;
-                        /** @description Why it was ignored or rejected, or the error of the last attempt. */
-                        note: string | null;
-                        /**
-                         * @description The email that it was; see `/v1/mail`.
-                         * @example eml_01k9z3h8x2f7mtv4q6bw0ncdre
-                         */
-                        emailId: string | null;
-                        /** @description How often the provider sent it again. */
-                        duplicateCount: number;
-                        sizeBytes: number;
-                        /** Format: date-time */
-                        receivedAt: string;
-                        /** Format: date-time */
-                        processedAt: string | null;
-                    };
+                    "application/json": components["schemas"]["InboundEvent"];
                 };
             };
             400: components["responses"]["400"];

@@ -100,8 +100,6 @@ export interface paths {
         /**
          * List webhook endpoints
          * @description Newest first.
-         *
-         *     Key scopes: `full`.
          */
         get: operations["webhooks.endpoints.list"];
         put?: never;
@@ -126,8 +124,6 @@ export interface paths {
         /**
          * Get a webhook endpoint
          * @description To update it, send its `ETag` as `If-Match`.
-         *
-         *     Key scopes: `full`.
          */
         get: operations["webhooks.endpoints.get"];
         put?: never;
@@ -216,8 +212,6 @@ export interface paths {
         /**
          * List webhook deliveries
          * @description Newest first, of the last 30 days. An event appears here after its first attempt. Includes deliveries to the agent webhook.
-         *
-         *     Key scopes: `full`.
          */
         get: operations["webhooks.deliveries.list"];
         put?: never;
@@ -238,8 +232,6 @@ export interface paths {
         /**
          * Get a webhook delivery
          * @description With all attempts. The event itself is at `GET /v1/events/:id`.
-         *
-         *     Key scopes: `full`.
          */
         get: operations["webhooks.deliveries.get"];
         put?: never;
@@ -5385,7 +5377,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get a sync */
+        /**
+         * Get a sync
+         * @description Its stage, progress and counts. Objects that failed are in its changes, with `outcome=failed`.
+         */
         get: operations["shopify.syncs.get"];
         put?: never;
         post?: never;
@@ -7175,6 +7170,46 @@ export interface components {
             /** Format: date-time */
             createdAt: string;
         };
+        Connection: {
+            provider: components["schemas"]["ConnectionProvider"];
+            /** @example EasyPost */
+            name: string;
+            kind: components["schemas"]["ConnectionKind"];
+            /** @description Null until the provider is connected. */
+            id: components["schemas"]["ConnectionId"] | null;
+            connected: boolean;
+            /** @description Events for an inactive connection are stored, but not processed. */
+            active: boolean;
+            /** @description Where the settings are, if not here: `PUT /v1/payments/connection` or `/v1/mailboxes`. Null if they are here. */
+            managedIn: components["schemas"]["ConnectionManagedIn"] | null;
+            /** @description Without a secret, events are rejected. */
+            secretRequired: boolean;
+            hasSecret: boolean;
+            /**
+             * Format: date-time
+             * @description Until when the secret before this one is accepted too.
+             */
+            previousSecretUntil: string | null;
+            hasToken: boolean;
+            settings: components["schemas"]["ConnectionSettings"];
+            /** @description Enter this URL at the provider, also before you connect it. Whoever knows it can send you events of providers without signatures. Null for callers who may not change connections, and if the settings are elsewhere. */
+            webhookUrl: string | null;
+            /**
+             * Format: date-time
+             * @description To the minute.
+             */
+            lastEventAt: string | null;
+            /** Format: date-time */
+            lastRejectedAt: string | null;
+            /** @description Requests without a valid signature since it was connected. */
+            rejectedCount: number;
+            /** @description Increases with every change. Send it as `If-Match`. */
+            version: number | null;
+            /** Format: date-time */
+            createdAt: string | null;
+            /** Format: date-time */
+            updatedAt: string | null;
+        };
         ConnectionDeletedEvent: {
             id: components["schemas"]["EventId"];
             /**
@@ -7183,11 +7218,46 @@ export interface components {
              */
             type: "connection.deleted";
             data: {
-                /** @enum {string} */
-                provider: "shopify" | "stripe" | "easypost" | "shippo" | "aftership" | "judgeme" | "yotpo" | "okendo" | "trustpilot" | "postmark" | "sendgrid" | "mailgun";
+                provider: components["schemas"]["ConnectionProvider"];
             };
             /** Format: date-time */
             createdAt: string;
+        };
+        /** @example con_01k9z3h8x2f7mtv4q6bw0ncdre */
+        ConnectionId: string;
+        /**
+         * @description Fields you omit keep their value.
+         * @example {
+         *       "secret": "webhook-secret",
+         *       "active": true
+         *     }
+         */
+        ConnectionInput: {
+            /** @description What the provider signs its requests with. Stored encrypted and never returned. The previous one is accepted for another 24 hours. Null removes both. */
+            secret?: string | null;
+            /** @description The token of the provider’s API. Judge.me signs with its private token unless an app created the webhook. Stored encrypted and never returned. */
+            token?: string | null;
+            active?: boolean;
+            settings?: components["schemas"]["ConnectionSettings"];
+        };
+        /** @enum {string} */
+        ConnectionKind: "shop" | "payments" | "shipping" | "reviews" | "email";
+        ConnectionList: {
+            data: components["schemas"]["Connection"][];
+            nextCursor: components["schemas"]["NextCursor"];
+        };
+        /** @enum {string} */
+        ConnectionManagedIn: "payments" | "mailboxes";
+        /** @enum {string} */
+        ConnectionProvider: "shopify" | "stripe" | "easypost" | "shippo" | "aftership" | "judgeme" | "yotpo" | "okendo" | "trustpilot" | "postmark" | "sendgrid" | "mailgun";
+        /**
+         * @description Further settings of the provider, such as an account name. They are not secret.
+         * @example {
+         *       "appKey": "aBc123"
+         *     }
+         */
+        ConnectionSettings: {
+            [key: string]: string | number | boolean;
         };
         ConnectionUpdatedEvent: {
             id: components["schemas"]["EventId"];
@@ -7197,8 +7267,7 @@ export interface components {
              */
             type: "connection.updated";
             data: {
-                /** @enum {string} */
-                provider: "shopify" | "stripe" | "easypost" | "shippo" | "aftership" | "judgeme" | "yotpo" | "okendo" | "trustpilot" | "postmark" | "sendgrid" | "mailgun";
+                provider: components["schemas"]["ConnectionProvider"];
                 active: boolean;
             };
             /** Format: date-time */
@@ -8225,7 +8294,7 @@ export interface components {
             /** @example mbx_01k9z3h8x2f7mtv4q6bw0ncdre */
             mailboxId: string;
             source: components["schemas"]["MailProvider"];
-            status: components["schemas"]["InboundEmailStatus"];
+            status: components["schemas"]["InboundStatus"];
             /** @description The `Message-ID` header, without angle brackets. */
             emailMessageId: string | null;
             envelope: {
@@ -8250,11 +8319,6 @@ export interface components {
             data: components["schemas"]["InboundEmail"][];
             nextCursor: components["schemas"]["NextCursor"];
         };
-        /**
-         * @description `received`: waits to be processed. `processed`: is a message of a ticket. `ignored`: the trace says why; release it to make it a message. `failed`: is retried.
-         * @enum {string}
-         */
-        InboundEmailStatus: "received" | "processed" | "ignored" | "failed" | "rejected";
         InboundEmailTrace: {
             email: components["schemas"]["InboundEmail"];
             /** @description Null until the email is processed. */
@@ -8283,6 +8347,76 @@ export interface components {
                 }[];
             } | null;
         };
+        InboundEvent: {
+            id: components["schemas"]["InboundEventId"];
+            provider: components["schemas"]["ConnectionProvider"];
+            /**
+             * @description As the provider calls it.
+             * @example orders/updated
+             */
+            topic: string;
+            /** @description The provider’s own ID of the event. */
+            externalId: string | null;
+            /** @description `received`: waits to be processed. `ignored`: there was nothing to do; `note` says why. `failed`: the last attempt failed, and further ones follow for two days. `rejected`: it had no valid signature. */
+            status: components["schemas"]["InboundStatus"];
+            attempts: number;
+            /** @description Why it was ignored or rejected, or the error of the last attempt. */
+            note: string | null;
+            /**
+             * @description The email that it was; see `/v1/mail`.
+             * @example eml_01k9z3h8x2f7mtv4q6bw0ncdre
+             */
+            emailId: string | null;
+            /** @description How often the provider sent it again. */
+            duplicateCount: number;
+            sizeBytes: number;
+            /** Format: date-time */
+            receivedAt: string;
+            /** Format: date-time */
+            processedAt: string | null;
+        };
+        InboundEventDetails: {
+            id: components["schemas"]["InboundEventId"];
+            provider: components["schemas"]["ConnectionProvider"];
+            /**
+             * @description As the provider calls it.
+             * @example orders/updated
+             */
+            topic: string;
+            /** @description The provider’s own ID of the event. */
+            externalId: string | null;
+            /** @description `received`: waits to be processed. `ignored`: there was nothing to do; `note` says why. `failed`: the last attempt failed, and further ones follow for two days. `rejected`: it had no valid signature. */
+            status: components["schemas"]["InboundStatus"];
+            attempts: number;
+            /** @description Why it was ignored or rejected, or the error of the last attempt. */
+            note: string | null;
+            /**
+             * @description The email that it was; see `/v1/mail`.
+             * @example eml_01k9z3h8x2f7mtv4q6bw0ncdre
+             */
+            emailId: string | null;
+            /** @description How often the provider sent it again. */
+            duplicateCount: number;
+            sizeBytes: number;
+            /** Format: date-time */
+            receivedAt: string;
+            /** Format: date-time */
+            processedAt: string | null;
+            headers: components["schemas"]["VariantOptions"];
+            /** @description What the provider sent, as text. Null if it was rejected or erased, for emails, and for callers who may not change connections. */
+            body: string | null;
+        };
+        /** @example ine_01k9z3h8x2f7mtv4q6bw0ncdre */
+        InboundEventId: string;
+        InboundEventList: {
+            data: components["schemas"]["InboundEvent"][];
+            nextCursor: components["schemas"]["NextCursor"];
+        };
+        /**
+         * @description `received`: waits to be processed. `processed`: is a message of a ticket. `ignored`: the trace says why; release it to make it a message. `failed`: is retried.
+         * @enum {string}
+         */
+        InboundStatus: "received" | "processed" | "ignored" | "failed" | "rejected";
         /** @description Initial quantity on hand at the first active location, for new variants only. To change it, use `POST /v1/inventory/adjustments`. */
         InitialStock: number;
         /**
@@ -14953,6 +15087,8 @@ export interface components {
          * @enum {string}
          */
         WebhookDeliveryStatus: "pending" | "delivered" | "failed" | "canceled";
+        /** @enum {string} */
+        WebhookDisabledReason: "failing" | "gone";
         WebhookEndpoint: {
             id: components["schemas"]["WebhookEndpointId"];
             url: components["schemas"]["WebhookUrl"];
@@ -14962,7 +15098,7 @@ export interface components {
             /** @description An inactive endpoint gets no events, also not later. Replay them if you need them. */
             active: boolean;
             /** @description Why the endpoint was deactivated automatically: `failing` (every attempt failed for three days) or `gone` (it responded with 410). Null if it is active, or if somebody deactivated it. */
-            disabledReason: ("failing" | "gone") | null;
+            disabledReason: components["schemas"]["WebhookDisabledReason"] | null;
             /**
              * Format: date-time
              * @description The first failed attempt since the last successful one. Null while all is well.
@@ -15023,8 +15159,7 @@ export interface components {
             type: "webhook_endpoint.disabled";
             data: {
                 endpointId: components["schemas"]["WebhookEndpointId"];
-                /** @enum {string} */
-                reason: "failing" | "gone";
+                reason: components["schemas"]["WebhookDisabledReason"];
             };
             /** Format: date-time */
             createdAt: string;
@@ -15069,7 +15204,7 @@ export interface components {
             /** @description An inactive endpoint gets no events, also not later. Replay them if you need them. */
             active: boolean;
             /** @description Why the endpoint was deactivated automatically: `failing` (every attempt failed for three days) or `gone` (it responded with 410). Null if it is active, or if somebody deactivated it. */
-            disabledReason: ("failing" | "gone") | null;
+            disabledReason: components["schemas"]["WebhookDisabledReason"] | null;
             /**
              * Format: date-time
              * @description The first failed attempt since the last successful one. Null while all is well.
@@ -15628,6 +15763,7 @@ export interface components {
         Channel: components["schemas"]["ConsentChannel"];
         CheckoutId: components["schemas"]["CheckoutId"];
         CollectionId: components["schemas"]["CollectionId"];
+        ConnectionProvider: components["schemas"]["ConnectionProvider"];
         CreatedFrom: string;
         CreatedTo: string;
         /** @description Currency of the prices. Defaults to the shop currency. */
@@ -15655,6 +15791,7 @@ export interface components {
         IfMatch: string;
         /** @description The `ETag` of your copy of the response. If it is still current, you get 304 without a body. */
         IfNoneMatch: string;
+        InboundEventId: components["schemas"]["InboundEventId"];
         /** @description Number of results to return. */
         Limit: number;
         LineId: string;
@@ -15672,7 +15809,6 @@ export interface components {
         Preview: boolean;
         ProductId: components["schemas"]["ProductId"];
         PromotionId: components["schemas"]["PromotionId"];
-        Provider: "shopify" | "stripe" | "easypost" | "shippo" | "aftership" | "judgeme" | "yotpo" | "okendo" | "trustpilot" | "postmark" | "sendgrid" | "mailgun";
         /** @description Searches by word, word prefix, SKU or barcode. Misspelled words are corrected. A blank search lists everything. */
         Q: string;
         Rating: components["schemas"]["ReviewRating"];
@@ -24546,7 +24682,7 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /** @description The `nextCursor` of the previous page. */
                 cursor?: components["parameters"]["Cursor"];
-                status?: components["schemas"]["InboundEmailStatus"];
+                status?: components["schemas"]["InboundStatus"];
                 ticket?: components["schemas"]["TicketId"];
             };
             header?: never;
@@ -27642,62 +27778,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: {
-                            /** @enum {string} */
-                            provider: "shopify" | "stripe" | "easypost" | "shippo" | "aftership" | "judgeme" | "yotpo" | "okendo" | "trustpilot" | "postmark" | "sendgrid" | "mailgun";
-                            /** @example EasyPost */
-                            name: string;
-                            /** @enum {string} */
-                            kind: "shop" | "payments" | "shipping" | "reviews" | "email";
-                            /**
-                             * @description Null until the provider is connected.
-                             * @example con_01k9z3h8x2f7mtv4q6bw0ncdre
-                             */
-                            id: string | null;
-                            connected: boolean;
-                            /** @description Events for an inactive connection are stored, but not processed. */
-                            active: boolean;
-                            /** @description Where the settings are, if not here: `PUT /v1/payments/connection` or `/v1/mailboxes`. Null if they are here. */
-                            managedIn: ("payments" | "mailboxes") | null;
-                            /** @description Without a secret, events are rejected. */
-                            secretRequired: boolean;
-                            hasSecret: boolean;
-                            /**
-                             * Format: date-time
-                             * @description Until when the secret before this one is accepted too.
-                             */
-                            previousSecretUntil: string | null;
-                            hasToken: boolean;
-                            /**
-                             * @description Further settings of the provider, such as an account name. They are not secret.
-                             * @example {
-                             *       "appKey": "aBc123"
-                             *     }
-                             */
-                            settings: {
-                                [key: string]: string | number | boolean;
-                            };
-                            /** @description Enter this URL at the provider, also before you connect it. Whoever knows it can send you events of providers without signatures. Null for callers who may not change connections, and if the settings are elsewhere. */
-                            webhookUrl: string | null;
-                            /**
-                             * Format: date-time
-                             * @description To the minute.
-                             */
-                            lastEventAt: string | null;
-                            /** Format: date-time */
-                            lastRejectedAt: string | null;
-                            /** @description Requests without a valid signature since it was connected. */
-                            rejectedCount: number;
-                            /** @description Increases with every change. Send it as `If-Match`. */
-                            version: number | null;
-                            /** Format: date-time */
-                            createdAt: string | null;
-                            /** Format: date-time */
-                            updatedAt: string | null;
-                        }[];
-                        nextCursor: components["schemas"]["NextCursor"];
-                    };
+                    "application/json": components["schemas"]["ConnectionList"];
                 };
             };
             400: components["responses"]["400"];
@@ -27712,7 +27793,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                provider: components["parameters"]["Provider"];
+                provider: components["parameters"]["ConnectionProvider"];
             };
             cookie?: never;
         };
@@ -27725,59 +27806,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {string} */
-                        provider: "shopify" | "stripe" | "easypost" | "shippo" | "aftership" | "judgeme" | "yotpo" | "okendo" | "trustpilot" | "postmark" | "sendgrid" | "mailgun";
-                        /** @example EasyPost */
-                        name: string;
-                        /** @enum {string} */
-                        kind: "shop" | "payments" | "shipping" | "reviews" | "email";
-                        /**
-                         * @description Null until the provider is connected.
-                         * @example con_01k9z3h8x2f7mtv4q6bw0ncdre
-                         */
-                        id: string | null;
-                        connected: boolean;
-                        /** @description Events for an inactive connection are stored, but not processed. */
-                        active: boolean;
-                        /** @description Where the settings are, if not here: `PUT /v1/payments/connection` or `/v1/mailboxes`. Null if they are here. */
-                        managedIn: ("payments" | "mailboxes") | null;
-                        /** @description Without a secret, events are rejected. */
-                        secretRequired: boolean;
-                        hasSecret: boolean;
-                        /**
-                         * Format: date-time
-                         * @description Until when the secret before this one is accepted too.
-                         */
-                        previousSecretUntil: string | null;
-                        hasToken: boolean;
-                        /**
-                         * @description Further settings of the provider, such as an account name. They are not secret.
-                         * @example {
-                         *       "appKey": "aBc123"
-                         *     }
-                         */
-                        settings: {
-                            [key: string]: string | number | boolean;
-                        };
-                        /** @description Enter this URL at the provider, also before you connect it. Whoever knows it can send you events of providers without signatures. Null for callers who may not change connections, and if the settings are elsewhere. */
-                        webhookUrl: string | null;
-                        /**
-                         * Format: date-time
-                         * @description To the minute.
-                         */
-                        lastEventAt: string | null;
-                        /** Format: date-time */
-                        lastRejectedAt: string | null;
-                        /** @description Requests without a valid signature since it was connected. */
-                        rejectedCount: number;
-                        /** @description Increases with every change. Send it as `If-Match`. */
-                        version: number | null;
-                        /** Format: date-time */
-                        createdAt: string | null;
-                        /** Format: date-time */
-                        updatedAt: string | null;
-                    };
+                    "application/json": components["schemas"]["Connection"];
                 };
             };
             400: components["responses"]["400"];
@@ -27796,28 +27825,13 @@ export interface operations {
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
-                provider: components["parameters"]["Provider"];
+                provider: components["parameters"]["ConnectionProvider"];
             };
             cookie?: never;
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @description What the provider signs its requests with. Stored encrypted and never returned. The previous one is accepted for another 24 hours. Null removes both. */
-                    secret?: string | null;
-                    /** @description The token of the provider’s API. Judge.me signs with its private token unless an app created the webhook. Stored encrypted and never returned. */
-                    token?: string | null;
-                    active?: boolean;
-                    /**
-                     * @description Further settings of the provider, such as an account name. They are not secret.
-                     * @example {
-                     *       "appKey": "aBc123"
-                     *     }
-                     */
-                    settings?: {
-                        [key: string]: string | number | boolean;
-                    };
-                };
+                "application/json": components["schemas"]["ConnectionInput"];
             };
         };
         responses: {
@@ -27827,59 +27841,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {string} */
-                        provider: "shopify" | "stripe" | "easypost" | "shippo" | "aftership" | "judgeme" | "yotpo" | "okendo" | "trustpilot" | "postmark" | "sendgrid" | "mailgun";
-                        /** @example EasyPost */
-                        name: string;
-                        /** @enum {string} */
-                        kind: "shop" | "payments" | "shipping" | "reviews" | "email";
-                        /**
-                         * @description Null until the provider is connected.
-                         * @example con_01k9z3h8x2f7mtv4q6bw0ncdre
-                         */
-                        id: string | null;
-                        connected: boolean;
-                        /** @description Events for an inactive connection are stored, but not processed. */
-                        active: boolean;
-                        /** @description Where the settings are, if not here: `PUT /v1/payments/connection` or `/v1/mailboxes`. Null if they are here. */
-                        managedIn: ("payments" | "mailboxes") | null;
-                        /** @description Without a secret, events are rejected. */
-                        secretRequired: boolean;
-                        hasSecret: boolean;
-                        /**
-                         * Format: date-time
-                         * @description Until when the secret before this one is accepted too.
-                         */
-                        previousSecretUntil: string | null;
-                        hasToken: boolean;
-                        /**
-                         * @description Further settings of the provider, such as an account name. They are not secret.
-                         * @example {
-                         *       "appKey": "aBc123"
-                         *     }
-                         */
-                        settings: {
-                            [key: string]: string | number | boolean;
-                        };
-                        /** @description Enter this URL at the provider, also before you connect it. Whoever knows it can send you events of providers without signatures. Null for callers who may not change connections, and if the settings are elsewhere. */
-                        webhookUrl: string | null;
-                        /**
-                         * Format: date-time
-                         * @description To the minute.
-                         */
-                        lastEventAt: string | null;
-                        /** Format: date-time */
-                        lastRejectedAt: string | null;
-                        /** @description Requests without a valid signature since it was connected. */
-                        rejectedCount: number;
-                        /** @description Increases with every change. Send it as `If-Match`. */
-                        version: number | null;
-                        /** Format: date-time */
-                        createdAt: string | null;
-                        /** Format: date-time */
-                        updatedAt: string | null;
-                    };
+                    "application/json": components["schemas"]["Connection"];
                 };
             };
             400: components["responses"]["400"];
@@ -27903,7 +27865,7 @@ export interface operations {
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
-                provider: components["parameters"]["Provider"];
+                provider: components["parameters"]["ConnectionProvider"];
             };
             cookie?: never;
         };
@@ -27934,7 +27896,7 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                provider: components["parameters"]["Provider"];
+                provider: components["parameters"]["ConnectionProvider"];
             };
             cookie?: never;
         };
@@ -27946,59 +27908,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {string} */
-                        provider: "shopify" | "stripe" | "easypost" | "shippo" | "aftership" | "judgeme" | "yotpo" | "okendo" | "trustpilot" | "postmark" | "sendgrid" | "mailgun";
-                        /** @example EasyPost */
-                        name: string;
-                        /** @enum {string} */
-                        kind: "shop" | "payments" | "shipping" | "reviews" | "email";
-                        /**
-                         * @description Null until the provider is connected.
-                         * @example con_01k9z3h8x2f7mtv4q6bw0ncdre
-                         */
-                        id: string | null;
-                        connected: boolean;
-                        /** @description Events for an inactive connection are stored, but not processed. */
-                        active: boolean;
-                        /** @description Where the settings are, if not here: `PUT /v1/payments/connection` or `/v1/mailboxes`. Null if they are here. */
-                        managedIn: ("payments" | "mailboxes") | null;
-                        /** @description Without a secret, events are rejected. */
-                        secretRequired: boolean;
-                        hasSecret: boolean;
-                        /**
-                         * Format: date-time
-                         * @description Until when the secret before this one is accepted too.
-                         */
-                        previousSecretUntil: string | null;
-                        hasToken: boolean;
-                        /**
-                         * @description Further settings of the provider, such as an account name. They are not secret.
-                         * @example {
-                         *       "appKey": "aBc123"
-                         *     }
-                         */
-                        settings: {
-                            [key: string]: string | number | boolean;
-                        };
-                        /** @description Enter this URL at the provider, also before you connect it. Whoever knows it can send you events of providers without signatures. Null for callers who may not change connections, and if the settings are elsewhere. */
-                        webhookUrl: string | null;
-                        /**
-                         * Format: date-time
-                         * @description To the minute.
-                         */
-                        lastEventAt: string | null;
-                        /** Format: date-time */
-                        lastRejectedAt: string | null;
-                        /** @description Requests without a valid signature since it was connected. */
-                        rejectedCount: number;
-                        /** @description Increases with every change. Send it as `If-Match`. */
-                        version: number | null;
-                        /** Format: date-time */
-                        createdAt: string | null;
-                        /** Format: date-time */
-                        updatedAt: string | null;
-                    };
+                    "application/json": components["schemas"]["Connection"];
                 };
             };
             400: components["responses"]["400"];
@@ -28018,9 +27928,9 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /** @description The `nextCursor` of the previous page. */
                 cursor?: components["parameters"]["Cursor"];
-                provider?: "shopify" | "stripe" | "easypost" | "shippo" | "aftership" | "judgeme" | "yotpo" | "okendo" | "trustpilot" | "postmark" | "sendgrid" | "mailgun";
+                provider?: components["schemas"]["ConnectionProvider"];
                 topic?: string;
-                status?: components["schemas"]["InboundEmailStatus"];
+                status?: components["schemas"]["InboundStatus"];
                 /** @description Finds topics, IDs, order and tracking numbers, and emails. */
                 q?: string;
                 /** @description Received at this time or later. */
@@ -28040,39 +27950,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: {
-                            /** @example ine_01k9z3h8x2f7mtv4q6bw0ncdre */
-                            id: string;
-                            /** @enum {string} */
-                            provider: "shopify" | "stripe" | "easypost" | "shippo" | "aftership" | "judgeme" | "yotpo" | "okendo" | "trustpilot" | "postmark" | "sendgrid" | "mailgun";
-                            /**
-                             * @description As the provider calls it.
-                             * @example orders/updated
-                             */
-                            topic: string;
-                            /** @description The provider’s own ID of the event. */
-                            externalId: string | null;
-                            /** @description `received`: waits to be processed. `ignored`: there was nothing to do; `note` says why. `failed`: the last attempt failed, and further ones follow for two days. `rejected`: it had no valid signature. */
-                            status: components["schemas"]["InboundEmailStatus"];
-                            attempts: number;
-                            /** @description Why it was ignored or rejected, or the error of the last attempt. */
-                            note: string | null;
-                            /**
-                             * @description The email that it was; see `/v1/mail`.
-                             * @example eml_01k9z3h8x2f7mtv4q6bw0ncdre
-                             */
-                            emailId: string | null;
-                            /** @description How often the provider sent it again. */
-                            duplicateCount: number;
-                            sizeBytes: number;
-                            /** Format: date-time */
-                            receivedAt: string;
-                            /** Format: date-time */
-                            processedAt: string | null;
-                        }[];
-                        nextCursor: components["schemas"]["NextCursor"];
-                    };
+                    "application/json": components["schemas"]["InboundEventList"];
                 };
             };
             400: components["responses"]["400"];
@@ -28087,7 +27965,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: string;
+                id: components["parameters"]["InboundEventId"];
             };
             cookie?: never;
         };
@@ -28099,39 +27977,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @example ine_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        id: string;
-                        /** @enum {string} */
-                        provider: "shopify" | "stripe" | "easypost" | "shippo" | "aftership" | "judgeme" | "yotpo" | "okendo" | "trustpilot" | "postmark" | "sendgrid" | "mailgun";
-                        /**
-                         * @description As the provider calls it.
-                         * @example orders/updated
-                         */
-                        topic: string;
-                        /** @description The provider’s own ID of the event. */
-                        externalId: string | null;
-                        /** @description `received`: waits to be processed. `ignored`: there was nothing to do; `note` says why. `failed`: the last attempt failed, and further ones follow for two days. `rejected`: it had no valid signature. */
-                        status: components["schemas"]["InboundEmailStatus"];
-                        attempts: number;
-                        /** @description Why it was ignored or rejected, or the error of the last attempt. */
-                        note: string | null;
-                        /**
-                         * @description The email that it was; see `/v1/mail`.
-                         * @example eml_01k9z3h8x2f7mtv4q6bw0ncdre
-                         */
-                        emailId: string | null;
-                        /** @description How often the provider sent it again. */
-                        duplicateCount: number;
-                        sizeBytes: number;
-                        /** Format: date-time */
-                        receivedAt: string;
-                        /** Format: date-time */
-                        processedAt: string | null;
-                        headers: components["schemas"]["VariantOptions"];
-                        /** @description What the provider sent, as text. Null if it was rejected or erased, for emails, and for callers who may not change connections. */
-                        body: string | null;
-                    };
+                    "application/json": components["schemas"]["InboundEventDetails"];
                 };
             };
             400: components["responses"]["400"];
@@ -28150,7 +27996,7 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                id: string;
+                id: components["parameters"]["InboundEventId"];
             };
             cookie?: never;
         };
@@ -28162,36 +28008,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @example ine_01k9z3h8x2f7mtv4q6bw0ncdre */
-                        id: string;
-                        /** @enum {string} */
-                        provider: "shopify" | "stripe" | "easypost" | "shippo" | "aftership" | "judgeme" | "yotpo" | "okendo" | "trustpilot" | "postmark" | "sendgrid" | "mailgun";
-                        /**
-                         * @description As the provider calls it.
-                         * @example orders/updated
-                         */
-                        topic: string;
-                        /** @description The provider’s own ID of the event. */
-                        externalId: string | null;
-                        /** @description `received`: waits to be processed. `ignored`: there was nothing to do; `note` says why. `failed`: the last attempt failed, and further ones follow for two days. `rejected`: it had no valid signature. */
-                        status: components["schemas"]["InboundEmailStatus"];
-                        attempts: number;
-                        /** @description Why it was ignored or rejected, or the error of the last attempt. */
-                        note: string | null;
-                        /**
-                         * @description The email that it was; see `/v1/mail`.
-                         * @example eml_01k9z3h8x2f7mtv4q6bw0ncdre
-                         */
-                        emailId: string | null;
-                        /** @description How often the provider sent it again. */
-                        duplicateCount: number;
-                        sizeBytes: number;
-                        /** Format: date-time */
-                        receivedAt: string;
-                        /** Format: date-time */
-                        processedAt: string | null;
-                    };
+                    "application/json": components["schemas"]["InboundEvent"];
                 };
             };
             400: components["responses"]["400"];

@@ -22,7 +22,7 @@ export const ticketSchemas = {
   MailProvider: mailboxes.Mailbox.properties.provider,
   MailboxEventData: eventSchemas['mailbox.created'],
   InboundEmail: inboundEmail.InboundEmail,
-  InboundEmailStatus: inboundEmail.InboundEmail.properties.status,
+  InboundStatus: inboundEmail.InboundEmail.properties.status,
   InboundEmailTrace: inboundEmail.EmailTrace,
   Ticket: tickets.Ticket,
   NewTicket: tickets.NewTicket,

@@ -10,6 +10,7 @@ export const webhookSchemas = {
   NewWebhookEndpoint: webhooks.NewWebhookEndpoint,
   WebhookEndpointChanges: webhooks.WebhookEndpointChanges,
   WebhookEndpointEventData: eventSchemas['webhook_endpoint.created'],
+  WebhookDisabledReason: eventSchemas['webhook_endpoint.disabled'].properties.reason,
   WebhookUrl: webhooks.WebhookEndpoint.properties.url,
   WebhookEvents: webhooks.WebhookEndpoint.properties.events,
   WebhookAttempt: webhooks.WebhookAttempt,

@@ -14,7 +14,7 @@ export interface WebhookMessage {
   headers: (attempt: WebhookAttempt) => Record<string, string>
 }
 
-export interface WebhookAttempt {
+interface WebhookAttempt {
   /** The current secret first; after a rotation, also the previous one. */
   secrets: [string, ...string[]]
   now: Date

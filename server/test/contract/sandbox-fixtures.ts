@@ -67,7 +67,7 @@ export async function aReceivedEmail(caller: ApiClient): Promise<string> {
   return `/v1/mail/${(await caller.post(`/../..${new URL(inboundUrl).pathname}`, email)).body.id}`
 }
 
-export const A_WEBHOOK_ENDPOINT = { url: 'https://example.com/webhooks', events: ['order.created'] }
+export const A_WEBHOOK_ENDPOINT = { url: 'https://webhooks.invalid/', events: ['order.created'] }
 
 /** One per caller: there may be only 50. */
 export async function aWebhookEndpoint(caller: ApiClient): Promise<string> {

@@ -9,7 +9,7 @@ const MAX_BYTES = 65_536
 /** How much of it is kept for the log. */
 const EXCERPT_BYTES = 1000
 
-export interface ReceiverOptions extends SafeRequestOptions {
+interface ReceiverOptions extends SafeRequestOptions {
   url: string
   timeoutMs?: number
 }

@@ -24,6 +24,7 @@ describe('POST /v1/catalog/products', () => {
       seo: { title: 'Linen shirts', description: null },
       taxClass: 'standard',
       giftCard: false,
+      rating: null,
       version: 1,
     })
     expect(variants).toHaveLength(4)

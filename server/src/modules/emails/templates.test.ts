@@ -19,7 +19,7 @@ describe('/v1/email-templates', () => {
       active: true,
       updatedAt: null,
     })
-    expect((await shop.api.get('/v1/email-templates')).body.data).toHaveLength(6)
+    expect((await shop.api.get('/v1/email-templates')).body.data).toHaveLength(7)
 
     const own = await put(shop.api, DRAFT)
     expect([own.status, own.headers.get('etag')]).toEqual([200, '"1"'])

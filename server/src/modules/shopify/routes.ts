@@ -120,6 +120,7 @@ export const syncRoutes: Routes = async (app) => {
         operationId: 'shopify.syncs.get',
         tags,
         summary: 'Get a sync',
+        description: 'Its stage, progress and counts. Objects that failed are in its changes, with `outcome=failed`.',
         params: ShopifySyncPath,
         response: { 200: ShopifySync },
       },

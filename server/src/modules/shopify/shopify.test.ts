@@ -253,6 +253,15 @@ describe('a sync with Shopify', () => {
 
     const drift = await syncs.run({ resources: ['products', 'inventory'] })
     expect((await shop.api.get(`/v1/shopify/sync/${drift.id}/changes`)).body.data).toEqual([])
+
+    const request = await deliver('customers/data_request', { customer: { id: 1 } })
+    const { body: ticket } = await shop.api.get(`/v1/tickets/${request.note}`)
+    expect(ticket).toMatchObject({ subject: 'Data request of a customer', tags: ['data-request'] })
+    expect(await deliver('customers/redact', { customer: { id: 2 } })).toMatchObject({ status: 'processed' })
+    expect(await deliver('customers/redact', { customer: { id: 999 } })).toMatchObject({ status: 'ignored' })
+    expect(await deliver('themes/publish', { id: 1 })).toMatchObject({ status: 'ignored' })
+    const { rows } = await server.db.pool.query("select from events where type = 'customer.erasure_requested'")
+    expect(rows).toHaveLength(1)
     expect(await deliver('app/uninstalled', { id: 1 })).toMatchObject({ status: 'processed' })
     expect((await shop.api.get('/v1/shopify/connection')).body).toMatchObject({ status: 'disabled' })
   })

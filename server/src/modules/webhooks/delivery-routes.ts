@@ -5,7 +5,7 @@ import { listDeliveries } from './delivery-queries.ts'
 import { DeliveryPath, DeliveryQuery, WebhookDelivery, WebhookDeliveryDetails } from './schemas.ts'
 import { getDelivery, replayDelivery } from './webhooks.ts'
 
-const config = { access: 'key', limit: 'default', scopes: ['full'], staff: 'admin' } as const satisfies RouteConfig
+const config = { access: 'key', limit: 'default', staff: 'admin' } as const satisfies RouteConfig
 const tags = ['Webhooks']
 const PATH = '/webhooks/deliveries'
 

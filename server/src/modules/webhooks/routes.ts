@@ -23,8 +23,8 @@ import {
   sendTestEvent,
 } from './webhooks.ts'
 
-/** A URL may contain a token, so only admins see endpoints. */
-const config = { access: 'key', limit: 'default', scopes: ['full'], staff: 'admin' } as const satisfies RouteConfig
+/** A URL may contain a token, so of the staff only admins see endpoints. */
+const config = { access: 'key', limit: 'default', staff: 'admin' } as const satisfies RouteConfig
 /** A stored response would keep the secret. */
 const secretConfig = { ...config, idempotency: 'none' } as const satisfies RouteConfig
 const tags = ['Webhooks']

@@ -73,7 +73,7 @@ export type WebhookEndpointChanges = Static<typeof WebhookEndpointChanges>
 
 export const EndpointPath = Type.Object({ id: Id('whe') })
 
-export const DELIVERY_STATUSES = ['pending', 'delivered', 'failed', 'canceled'] as const
+const DELIVERY_STATUSES = ['pending', 'delivered', 'failed', 'canceled'] as const
 export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number]
 
 export const WebhookAttempt = Type.Object({

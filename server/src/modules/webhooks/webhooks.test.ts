@@ -132,7 +132,9 @@ describe('webhook deliveries', () => {
     await rename(api, 'Second')
     await receive(receiver, 2)
     expect(namesOf(receiver)).toEqual(['First', 'Second'])
-    expect((await api.get(`${ENDPOINTS}/${id}`)).body.failingSince).toBeNull()
+    await vi.waitFor(async () => {
+      expect((await api.get(`${ENDPOINTS}/${id}`)).body.failingSince).toBeNull()
+    }, WAIT)
 
     letPass(failed)
     const again = await waitForFirst(api, id, { status: 'pending', attemptCount: 2 })
@@ -166,6 +168,39 @@ describe('webhook deliveries', () => {
     passedMs += 200_000
     await receive(receiver, 3)
     expect(namesOf(receiver)).toEqual(['First', 'Second', 'First'])
+  })
+
+  it('follow a change of the subscribed events from the next event on', async () => {
+    const { api } = await openWebhookShop()
+    const receiver = await openReceiver()
+    const { id } = await addEndpoint(api, receiver.url)
+    await rename(api, 'Before')
+    await receive(receiver, 1)
+    // The lane is still waiting for more.
+    await api.patch(`${ENDPOINTS}/${id}`, { events: ['location.created'] })
+    await rename(api, 'No longer')
+    await api.post('/v1/inventory/locations', { name: 'Shed' })
+    await receive(receiver, 2)
+    const types = receiver.requests.map(({ body }) => JSON.parse(body).type)
+    expect(types).toEqual(['workspace.updated', 'location.created'])
+  })
+
+  it('are not lost when their results could not be recorded at first', async () => {
+    const { api, server } = await openWebhookShop()
+    const receiver = await openReceiver([500])
+    const { id } = await addEndpoint(api, receiver.url)
+    // A sequence is not rolled back, so only the first statement fails.
+    await server.db.pool.query(`
+      create sequence failures;
+      create function fail_once() returns trigger language plpgsql as
+        $$ begin if nextval('failures') = 1 then raise 'out of order'; end if; return null; end $$;
+      create trigger fail_once after insert on webhook_deliveries for each statement execute function fail_once()`)
+    await rename(api, 'Once')
+    const { nextAttemptAt } = await waitForDelivery(api, id, { status: 'pending', attemptCount: 1 })
+    await server.db.pool.query('drop trigger fail_once on webhook_deliveries')
+    letPass({ nextAttemptAt })
+    await waitForDelivery(api, id, { status: 'delivered', attemptCount: 2 })
+    expect(namesOf(receiver)).toEqual(['Once', 'Once'])
   })
 
   it('store any response, and explain why there was none', async () => {

@@ -7,7 +7,13 @@ import type { EventType } from '../../events/event-schemas.ts'
 import { assertIfMatch } from '../../http/responses/etag.ts'
 import { AppError, invalidRequest, notFound } from '../../kit/errors.ts'
 import { newId } from '../../kit/ids.ts'
-import { cancelPending, findDelivery, listReplayEvents, upsertPending } from './delivery-queries.ts'
+import {
+  cancelPending,
+  findDelivery,
+  listReplayEvents,
+  type PendingDelivery,
+  upsertPending,
+} from './delivery-queries.ts'
 import { enqueueDisabledEmail } from './jobs.ts'
 import * as queries from './queries.ts'
 import {
@@ -162,7 +168,7 @@ export function replayEvents(ctx: Ctx, id: WebhookEndpoint['id'], period: Webhoo
   })
 }
 
-async function replay(ctx: Ctx, endpointId: string, deliveries: Parameters<typeof upsertPending>[2]): Promise<void> {
+async function replay(ctx: Ctx, endpointId: string, deliveries: PendingDelivery[]): Promise<void> {
   const endpoint = await queries.findActivity(ctx, endpointId)
   if (!endpoint) throw new AppError('conflict', 'The endpoint has been deleted.', { fields: { endpointId } })
   if (!endpoint.isActive) {

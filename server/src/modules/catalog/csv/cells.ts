@@ -1,6 +1,6 @@
 import { findShapeError, isStorable } from '../../../http/validation/json-body.ts'
 import { unescapeFormula } from '../../../kit/csv.ts'
-import type { CsvHeader, CsvRow } from './parse-file.ts'
+import type { CsvHeader, CsvRow } from './csv-row.ts'
 import type { ImportError } from './schemas.ts'
 
 const TAG = /\s*(?:"((?:[^"]|"")*)"\s*(?=,|$)|([^,]*))(,|$)/gy

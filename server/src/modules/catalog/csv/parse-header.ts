@@ -1,5 +1,5 @@
 import { columnNameOf, isPriceKey, isVariantKey, toFieldName } from './columns.ts'
-import type { CsvHeader, CsvRow } from './parse-file.ts'
+import type { CsvHeader, CsvRow } from './csv-row.ts'
 import type { ImportError, ImportWarning } from './schemas.ts'
 import { detectSource } from './sources/detect-source.ts'
 

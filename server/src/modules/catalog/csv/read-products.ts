@@ -14,7 +14,8 @@ import {
   URL_EXAMPLE,
 } from './cells.ts'
 import { toFieldName } from './columns.ts'
-import type { CsvHeader, CsvRow, ParsedFile } from './parse-file.ts'
+import type { CsvHeader, CsvRow } from './csv-row.ts'
+import type { ParsedFile } from './parse-file.ts'
 import { optionIndexes, type ParsedVariant, readVariant, reportDuplicates, valueKey } from './read-variants.ts'
 import type { ImportError } from './schemas.ts'
 

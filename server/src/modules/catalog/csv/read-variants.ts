@@ -10,7 +10,7 @@ import {
   URL_EXAMPLE,
 } from './cells.ts'
 import { MAX_OPTIONS } from './columns.ts'
-import type { CsvHeader, CsvRow } from './parse-file.ts'
+import type { CsvHeader, CsvRow } from './csv-row.ts'
 import type { ImportError } from './schemas.ts'
 
 /** Undefined when the file has no such column, null when the cell is empty. */

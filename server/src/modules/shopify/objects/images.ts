@@ -17,6 +17,7 @@ interface Download {
   isRetryable: boolean
 }
 
+/** Each image may have 10 MB. */
 const CONCURRENCY = 4
 const TIMEOUT_MS = 60_000
 

@@ -10,10 +10,10 @@ const DueRow = Type.Object({ environmentId: Uuid, id: Id('whe') })
 export type DueEndpoint = Static<typeof DueRow>
 
 /**
- * Endpoints with new events or due retries that nobody is sending to, longest waiting first. Without a list, of all
- * environments.
+ * Endpoints with new events or due retries that no other process is sending to, longest waiting first. Without a list,
+ * of all environments. Includes those of the owner itself: a lane that failed could perhaps not release its lease.
  */
-export const listDueEndpoints = (ctx: SystemCtx, environmentIds: string[] | null, limit: number) =>
+export const listDueEndpoints = (ctx: SystemCtx, owner: string, environmentIds: string[] | null, limit: number) =>
   ctx.db.rows(
     DueRow,
     sql`
@@ -23,7 +23,7 @@ export const listDueEndpoints = (ctx: SystemCtx, environmentIds: string[] | null
       left join event_feeds as feed on feed.environment_id = endpoint.environment_id
       where (${environmentIds}::uuid[] is null or endpoint.environment_id = any(${environmentIds}))
         and endpoint.is_active
-        and (endpoint.lease_until is null or endpoint.lease_until <= ${ctx.now})
+        and (endpoint.lease_until is null or endpoint.lease_until <= ${ctx.now} or endpoint.lease_owner = ${owner})
         and (endpoint.paused_until is null or endpoint.paused_until <= ${ctx.now})
         and (
           feed.last_position > endpoint.position
@@ -44,11 +44,9 @@ const LeasedRow = Type.Object({
   id: Id('whe'),
   kind: Type.String(),
   url: Type.String(),
-  events: Type.Array(Type.String()),
   sealedSecret: Type.String(),
   sealedPreviousSecret: Nullable(Type.String()),
   previousSecretUntil: Nullable(Timestamp),
-  startsAt: Timestamp,
   position: Type.Integer(),
   failureCount: Type.Integer(),
   failingSince: Nullable(Timestamp),
@@ -65,15 +63,15 @@ export const leaseEndpoint = (ctx: SystemCtx, { environmentId, id }: DueEndpoint
       set lease_owner = ${owner}, lease_until = ${until}
       from environments
       where endpoint.environment_id = ${environmentId} and endpoint.id = ${id} and endpoint.is_active
-        and (endpoint.lease_until is null or endpoint.lease_until <= ${ctx.now})
+        and (endpoint.lease_until is null or endpoint.lease_until <= ${ctx.now} or endpoint.lease_owner = ${owner})
         and environments.id = endpoint.environment_id
       returning endpoint.environment_id, environments.workspace_id, environments.mode, endpoint.id, endpoint.kind,
-        endpoint.url, endpoint.events, endpoint.sealed_secret, endpoint.sealed_previous_secret,
-        endpoint.previous_secret_until, endpoint.starts_at, endpoint.position, endpoint.failure_count,
-        endpoint.failing_since, endpoint.version`,
+        endpoint.url, endpoint.sealed_secret, endpoint.sealed_previous_secret, endpoint.previous_secret_until,
+        endpoint.position, endpoint.failure_count, endpoint.failing_since, endpoint.version`,
   )
 
 const FeedRow = Type.Object({
+  version: Type.Integer(),
   lastPosition: Type.Integer(),
   id: Nullable(Event.properties.id),
   type: Nullable(Event.properties.type),
@@ -86,23 +84,24 @@ const FeedRow = Type.Object({
  * The next events for the endpoint, in the order of the feed, each with the end of the feed: whoever gets fewer than
  * `limit` has read everything up to there. Without new events it is one row, which has only the end.
  */
-export const readFeed = (ctx: Ctx, { events, startsAt }: LeasedEndpoint, position: number, limit: number) =>
+export const readFeed = (ctx: Ctx, endpointId: string, position: number, limit: number) =>
   ctx.db.rows(
     FeedRow,
     sql`
-      select feed.last_position, next.id, next.type, next.data, next.created_at, next.position
-      from event_feeds as feed
+      select endpoint.version, coalesce(feed.last_position, 0) as last_position, next.id, next.type, next.data, next.created_at, next.position
+      from webhook_endpoints as endpoint
+      left join event_feeds as feed on feed.environment_id = endpoint.environment_id
       left join lateral (
         select events.id, events.type, events.data, events.created_at, events.position
         from events
-        where events.environment_id = feed.environment_id and events.position > ${position}::bigint
-          and events.position <= feed.last_position and events.created_at >= ${startsAt}
+        where events.environment_id = endpoint.environment_id and events.position > ${position}::bigint
+          and events.position <= feed.last_position and events.created_at >= endpoint.starts_at
           and events.type <> 'webhook_endpoint.test'
-          and ('*' = any(${events}::text[]) or events.type = any(${events}::text[]))
+          and ('*' = any(endpoint.events) or events.type = any(endpoint.events))
         order by events.position
         limit ${limit}
       ) as next on true
-      where feed.environment_id = ${ctx.environmentId}
+      where endpoint.environment_id = ${ctx.environmentId} and endpoint.id = ${endpointId}
       order by next.position`,
   )
 

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Ctx } from '../../../ctx.ts'
 import type { EventType } from '../../../events/event-schemas.ts'
 import type { Event, EventOf } from '../../../events/subscriber.ts'
@@ -24,8 +25,12 @@ const MAX_UNRECORDED = 50
 const RECORD_MS = 500
 /** At the end of the feed, a lane waits so long for more before it ends. */
 const LINGER_MS = 1000
+/** Events that trickle in are read together: a statement per event and endpoint would cost more than the requests. */
+const READ_INTERVAL_MS = 50
+/** Retries are due in seconds, at the earliest. */
+const DUE_INTERVAL_MS = 1000
 
-export interface LaneOptions {
+interface LaneOptions {
   /** Of the endpoint's environment; `signal` aborts the request in progress. */
   ctx: Ctx
   endpoint: LeasedEndpoint
@@ -55,12 +60,12 @@ export async function runLane(options: LaneOptions): Promise<void> {
 
   async function record(): Promise<void> {
     const ctx = ctxNow()
-    const batch = results
+    const leaseUntil = new Date(ctx.now.getTime() + LEASE_MS)
+    const row = await recordResults(ctx, { ...state, endpointId: endpoint.id, owner, leaseUntil }, results)
+    // Not before: if the statement fails, the position must not advance without the results.
     results = []
     recordedPosition = state.position
     recordedMs = performance.now()
-    const leaseUntil = new Date(ctx.now.getTime() + LEASE_MS)
-    const row = await recordResults(ctx, { ...state, endpointId: endpoint.id, owner, leaseUntil }, batch)
     // Somebody took over or changed the settings: the next lane reads them.
     if (row?.version !== endpoint.version) state.isStale = true
   }
@@ -76,25 +81,34 @@ export async function runLane(options: LaneOptions): Promise<void> {
     if (isDue) await record()
   }
 
+  let nextReadMs = 0
   async function sendNewEvents(): Promise<number> {
-    const rows = await readFeed(ctxNow(), endpoint, state.position, BATCH_SIZE)
+    const earlyMs = nextReadMs - performance.now()
+    if (earlyMs > 0) await sleep(earlyMs, undefined, { ref: false })
+    const rows = await readFeed(ctxNow(), endpoint.id, state.position, BATCH_SIZE)
+    // No row: the endpoint is deleted. Another version: it may want other events, so these are not skipped for it.
+    if (rows[0]?.version !== endpoint.version) state.isStale = true
     const events = rows.flatMap(({ id, type, data, createdAt, position }) =>
       id && type && data && createdAt && position !== null ? [{ id, type, data, createdAt, position }] : [],
     )
+    if (events.length < BATCH_SIZE) nextReadMs = performance.now() + READ_INTERVAL_MS
     for (const { position, ...event } of events) {
       if (isEnded()) return events.length
       await send(event, { id: newId('whd'), failures: 0, position }, false)
     }
     const [first] = rows
-    if (first && events.length < BATCH_SIZE && !isEnded()) state.position = first.lastPosition
+    if (first && events.length < BATCH_SIZE && !isEnded()) state.position = Math.max(state.position, first.lastPosition)
     return events.length
   }
 
+  let nextDueMs = 0
   async function sendDueDeliveries(): Promise<number> {
+    if (isEnded() || performance.now() < nextDueMs) return 0
     // Otherwise what was just sent would still look due.
     if (results.length > 0) await record()
     if (isEnded()) return 0
     const due = await listDueDeliveries(ctxNow(), endpoint.id, BATCH_SIZE)
+    if (due.length < BATCH_SIZE) nextDueMs = performance.now() + DUE_INTERVAL_MS
     for (const { deliveryId, failures, ...event } of due) {
       if (isEnded()) break
       await send(event, { id: deliveryId, failures, position: null }, true)
@@ -106,13 +120,16 @@ export async function runLane(options: LaneOptions): Promise<void> {
     for (;;) {
       const count = (await sendNewEvents()) + (await sendDueDeliveries())
       if (isEnded()) break
-      if (count === 0 && !(await options.waitForNews(LINGER_MS))) break
+      if (count > 0) continue
+      if (results.length > 0) await record()
+      if (!(await options.waitForNews(LINGER_MS))) break
     }
   } finally {
     receiver.close()
     // Also after an error or an aborted request: what is recorded is not sent again.
     if (results.length > 0 || state.position > recordedPosition || state.pausedUntil) await record()
-    if (state.disabledReason) await disableEndpoint(ctxNow(), endpoint.id, state.disabledReason)
+    // Another URL deserves another chance.
+    if (state.disabledReason && !state.isStale) await disableEndpoint(ctxNow(), endpoint.id, state.disabledReason)
     await releaseEndpoint(ctxNow(), endpoint.id, owner)
   }
 }

@@ -35,7 +35,7 @@ const MAX_STATEMENTS = 4
 /** Finds retries that are due, and what a lost notification did not report. */
 const POLL_MS = 1000
 /** Events come in bursts, and one look finds all of them. */
-const MIN_SWEEP_MS = 25
+const MIN_SWEEP_MS = 50
 /** When endpoints wait for a lane, those that had one for so long make room. */
 const SLICE_MS = 5000
 const SHUTDOWN_MS = 5000
@@ -73,7 +73,7 @@ export async function startWebhookSender(options: SenderOptions): Promise<Webhoo
 
   /** Gives a lane to each endpoint that has something to send, as far as there are any. */
   async function sweep(environmentIds: string[] | null): Promise<void> {
-    const due = await listDueEndpoints(systemNow(), environmentIds, maxLanes)
+    const due = await listDueEndpoints(systemNow(), owner, environmentIds, maxLanes + lanes.size)
     const waiting = due.filter(({ id }) => !lanes.has(id))
     const free = maxLanes - lanes.size
     for (const endpoint of waiting.slice(0, free)) startLane(endpoint)
@@ -86,6 +86,7 @@ export async function startWebhookSender(options: SenderOptions): Promise<Webhoo
   function startLane(due: DueEndpoint): void {
     const news = newSignal()
     let isStopped = false
+    let wakeAfter = false
     const run = async () => {
       const endpoint = await leaseEndpoint(systemNow(), due, owner, new Date(clock().getTime() + LEASE_MS))
       const format = formats.find(({ kind }) => kind === endpoint?.kind)
@@ -95,13 +96,18 @@ export async function startWebhookSender(options: SenderOptions): Promise<Webhoo
       const shouldStop = () => isStopped || stopping.signal.aborted
       const waitForNews = async (timeoutMs: number) => !shouldStop() && (await news.wait(timeoutMs)) && !shouldStop()
       await runLane({ ctx, endpoint, format, owner, clock, schedule, shouldStop, waitForNews })
+      // It may have ended for another reason than that there is nothing to send.
+      wakeAfter = true
     }
     const ended = run()
       .catch((error: unknown) => {
-        // Its lease ends by itself; the unrecorded requests are repeated then.
+        // The next poll starts another one, which repeats the unrecorded requests.
         if (!stopping.signal.aborted) log.warn({ err: error, endpointId: due.id }, 'could not send webhooks')
       })
-      .finally(() => lanes.delete(due.id))
+      .finally(() => {
+        lanes.delete(due.id)
+        if (wakeAfter) wake(due.environmentId)
+      })
     const stop = () => {
       isStopped = true
       news.raise()

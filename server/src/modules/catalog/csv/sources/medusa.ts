@@ -2,7 +2,7 @@ import { joinTags, unescapeFormula } from '../../../../kit/csv.ts'
 import { isCurrency } from '../../../../kit/money.ts'
 import { parseBoolean } from '../cells.ts'
 import { MAX_OPTIONS, normalizeName, toFieldKey } from '../columns.ts'
-import type { CsvRow } from '../parse-file.ts'
+import type { CsvRow } from '../csv-row.ts'
 import { type CsvSource, type DerivedColumns, setCell } from './source.ts'
 
 /** One row per variant, with the product's columns repeated on each. */

@@ -1,4 +1,4 @@
-import type { CsvRow } from '../parse-file.ts'
+import type { CsvRow } from '../csv-row.ts'
 
 /** A shop system whose product files we read. */
 export interface CsvSource {

@@ -1,4 +1,4 @@
-import type { CsvRow } from '../parse-file.ts'
+import type { CsvRow } from '../csv-row.ts'
 import { type RawReader, type ReportError, setCell, type TranslationContext } from './source.ts'
 
 export const GRAMS: Record<string, number> = { kg: 1000, g: 1, lbs: 453.59237, oz: 28.349523125 }

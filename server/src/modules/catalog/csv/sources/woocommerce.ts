@@ -1,7 +1,7 @@
 import { joinTags, unescapeFormula } from '../../../../kit/csv.ts'
 import { slugify, truncateSlug } from '../../../../kit/slug.ts'
 import { MAX_OPTIONS, normalizeName, toFieldKey } from '../columns.ts'
-import type { CsvRow } from '../parse-file.ts'
+import type { CsvRow } from '../csv-row.ts'
 import {
   type CsvSource,
   type DerivedColumns,

@@ -48,6 +48,8 @@ export interface ShopConfig {
   >
   shape: { radiusPx: number }
   locale: string
+  /** As the shop named it; `greeting` is null for the default. */
+  assistant: { name: string; greeting: string | null }
 }
 
 /** What happens while an answer arrives. */

@@ -1,6 +1,6 @@
-import { createChatApi } from './chat-api.ts'
+import { createChatApi, type ShopConfig } from './chat-api.ts'
 import { createConversation } from './conversation.ts'
-import { labelsFor } from './labels.ts'
+import { type Labels, labelsFor } from './labels.ts'
 import { createPanel, type Panel } from './panel.ts'
 
 const script = document.currentScript
@@ -12,7 +12,7 @@ async function start(): Promise<void> {
   const shop = await api.getShop().catch(() => null)
   if (!shop) return
   const locale = navigator.language || shop.locale
-  const labels = labelsFor(locale)
+  const labels = { ...labelsFor(locale), ...ownLabels(shop) }
   let panel: Panel
   const conversation = createConversation(api, () => panel, labels, locale)
   panel = createPanel(shop, labels, {
@@ -23,5 +23,11 @@ async function start(): Promise<void> {
     onPerson: () => void conversation.handOver(),
   })
 }
+
+/** The default name is translated, a name of the shop's is not. */
+const ownLabels = ({ assistant: { name, greeting } }: ShopConfig): Partial<Labels> => ({
+  ...(name !== 'Assistant' && { assistant: name }),
+  ...(greeting && { greeting }),
+})
 
 void start()

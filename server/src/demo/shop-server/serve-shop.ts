@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Ctx } from '../../ctx.ts'
 import { notFound } from '../../kit/errors.ts'
 import { getPublishedArticle, listPublishedArticles, searchPassages } from '../../modules/articles/articles.ts'
+import { getSettings } from '../../modules/assistant/settings/settings.ts'
 import { findKeyIdentity } from '../../modules/keys/keys.ts'
 import { getTheme } from '../../modules/theme/theme.ts'
 import { createPublicCtx, type PublicDependencies } from '../../modules/workspaces/workspaces.ts'
@@ -33,7 +34,9 @@ export async function serveDemoShop(app: FastifyInstance, dependencies: PublicDe
     const ctx = await findCtx(request)
     if (!ctx) return { shop: null }
     const { brand, colors, shape, locales } = await getTheme(ctx)
-    return { shop: { name: brand.name, tagline: brand.tagline, colors, shape, locale: locales.default } }
+    const { name, greeting } = await getSettings(ctx)
+    const assistant = { name, greeting }
+    return { shop: { name: brand.name, tagline: brand.tagline, colors, shape, locale: locales.default, assistant } }
   })
 
   app.get<{ Querystring: { q?: string } }>('/shop/api/articles', routeOptions, async (request) => {

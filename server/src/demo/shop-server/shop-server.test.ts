@@ -50,8 +50,10 @@ describe('the server of the demo shop', () => {
       seen.push(JSON.stringify(body))
       return { status, body }
     }
+    await shop.api.send('PUT', '/v1/assistant/settings', { name: 'Hazel', greeting: 'Good to see you.' })
     expect((await read('/shop/api/shop')).body.shop).toMatchObject({
       name: 'Test shop',
+      assistant: { name: 'Hazel', greeting: 'Good to see you.' },
       colors: { primary: expect.stringMatching(/^#/) },
     })
     expect((await read('/shop/api/articles')).body.data).toEqual([

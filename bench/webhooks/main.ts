@@ -20,7 +20,7 @@ const UNHEALTHY: Behavior[] = ['fails half the time', 'slow', 'dies']
 const DATA_DIR = join(tmpdir(), `storedesk-bench-webhooks-${randomUUID()}`)
 const start = () => startChild<object>(new URL('./server.ts', import.meta.url), { DATA_DIR })
 let child = await start()
-const tell = (command: Command) => child.request<Report>(command)
+const request = (command: Command) => child.request<Report>(command)
 
 const unhealthyCount = Math.round(ENDPOINTS * 0.3)
 const behaviors = Array.from(
@@ -30,7 +30,7 @@ const behaviors = Array.from(
 const endpoints: { id: string; receiver: Receiver }[] = []
 for (const behavior of behaviors) {
   const receiver = await openReceiver(behavior)
-  const { id = '' } = await tell({ do: 'create', url: receiver.url, active: behavior === 'healthy' })
+  const { id = '' } = await request({ do: 'create', url: receiver.url, active: behavior === 'healthy' })
   endpoints.push({ id, receiver })
 }
 const healthy = endpoints.filter(({ receiver }) => receiver.behavior === 'healthy')
@@ -43,16 +43,16 @@ const half = Math.ceil(EVENTS / 2)
 const before = await measure(half)
 
 const from = new Date().toISOString()
-await tell({ do: 'activate', ids: unhealthyIds, active: true })
+await request({ do: 'activate', ids: unhealthyIds, active: true })
 const beside = await measure(half)
 await killWhile(EVENTS - half)
-const { ids: events = [] } = await tell({ do: 'list', from })
+const { ids: events = [] } = await request({ do: 'list', from })
 console.log(`${events.length} events to all of them, the server killed ${KILLS} times`)
 const replayed = await drain(events)
 // By now, all of them have a position.
-const orderErrors = await countOrderErrors((await tell({ do: 'list', from })).ids ?? [])
+const orderErrors = await countOrderErrors((await request({ do: 'list', from })).ids ?? [])
 
-await tell({ do: 'activate', ids: unhealthyIds, active: false })
+await request({ do: 'activate', ids: unhealthyIds, active: false })
 const after = await measure(half)
 // The faster of the two: noise in one of them must not make the ratio look better.
 const alone = Math.min(median(before), median(after))
@@ -83,7 +83,7 @@ process.exitCode = lost === 0 && orderErrors === 0 && events.length >= EVENTS &&
 async function measure(count: number): Promise<number[]> {
   const targets = healthy.map(({ receiver }) => receiver.accepted.size + count)
   const startedMs = performance.now()
-  const emitted = tell({ do: 'emit', count })
+  const emitted = request({ do: 'emit', count })
   const times: number[] = []
   const isDone = (n: number) => (healthy[n]?.receiver.accepted.size ?? 0) >= (targets[n] ?? 0)
   while (times.filter(Boolean).length < healthy.length) {
@@ -102,7 +102,7 @@ async function killWhile(count: number): Promise<void> {
     const part = Math.ceil(count / KILLS)
     const arrived = () => healthy.reduce((sum, { receiver }) => sum + receiver.accepted.size, 0)
     const target = arrived() + (part * healthy.length) / 2
-    await tell({ do: 'emit', count: part })
+    await request({ do: 'emit', count: part })
     while (arrived() < target) await sleep(2)
     process.kill(child.pid, 'SIGKILL')
     child = await start()
@@ -119,7 +119,7 @@ async function drain(events: string[]): Promise<number> {
     if (missing().length === 0) return replayed
     if (count === lastCount) {
       let found = 0
-      for (const { id } of missing()) found += (await tell({ do: 'replay', id, from })).count ?? 0
+      for (const { id } of missing()) found += (await request({ do: 'replay', id, from })).count ?? 0
       if (found === 0) return replayed
       replayed += found
     }
@@ -138,7 +138,7 @@ async function countOrderErrors(events: string[]): Promise<number> {
   for (const { id, receiver } of endpoints) {
     const order =
       receiver.behavior === 'dies'
-        ? ((await tell({ do: 'first-attempts', id })).times ?? []).map((at) => Date.parse(at))
+        ? ((await request({ do: 'first-attempts', id })).times ?? []).map((at) => Date.parse(at))
         : [...receiver.arrivals].flatMap((event) => positions.get(event) ?? [])
     errors += order.filter((value, n) => n > 0 && value < (order[n - 1] ?? 0)).length
   }

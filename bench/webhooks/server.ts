@@ -15,7 +15,7 @@ import { provisionWorkspace } from '../../server/src/modules/workspaces/workspac
 import { STUB_DEPENDENCIES } from '../../server/test/stub-dependencies.ts'
 import type { Command, Report } from './protocol.ts'
 
-/** A server that sends webhooks, and emits events when it is told to. It is killed, and started again on its data. */
+/** Sends webhooks, and emits events on request. The bench kills it and starts it again on its data. */
 const { DATA_DIR = '' } = process.env
 const database = await startEmbedded({ dataDir: DATA_DIR, print: () => {} })
 const { connection } = database

@@ -4,7 +4,7 @@ import type { Mode, Scope } from './kit/api-key.ts'
 import { AppError } from './kit/errors.ts'
 import type { IdempotentRequest } from './kit/idempotency.ts'
 import type { PerServer } from './kit/per-server.ts'
-import type { Role } from './kit/roles.ts'
+import { isAtLeast, type Role } from './kit/roles.ts'
 import type { ExternalServices } from './ports/external-services.ts'
 import type { FileStore } from './ports/file-store.ts'
 
@@ -61,6 +61,12 @@ export type Caller =
 export function actorOf(caller: Caller): string {
   if (caller.kind === 'key') return `key:${caller.keyId}`
   return caller.kind === 'member' ? `member:${caller.userId}` : caller.kind
+}
+
+/** Whether the caller may see what proves something to others, such as the URLs that providers call. */
+export function mayConfigure(caller: Caller): boolean {
+  if (caller.kind === 'key') return caller.scope === 'full'
+  return caller.kind === 'system' || (caller.kind === 'member' && isAtLeast(caller.role, 'admin'))
 }
 
 /** The customer a request acts for: they signed in, or the shop vouches for them. */

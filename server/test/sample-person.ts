@@ -57,10 +57,10 @@ export async function leaveTraces(shop: CheckoutShop, person: SamplePerson): Pro
   const { name, email, phone, street } = person
   const post = async (path: string, body?: object) =>
     created(await api.post(path, body, { 'idempotency-key': randomUUID() }))
-  const tell = async (provider: Provider, body: object) => {
+  const deliver = async (provider: Provider, body: object) => {
     // As the job would pass it on: in JSON.
-    const told = await handleEvent(systemCtx(shop), HANDLERS, provider, JSON.parse(JSON.stringify(body)))
-    expect(told.status).toBe('processed')
+    const outcome = await handleEvent(systemCtx(shop), HANDLERS, provider, JSON.parse(JSON.stringify(body)))
+    expect(outcome.status).toBe('processed')
   }
   const shippingAddress = { name, line1: street, city: name, postalCode: '1010', country: 'AT', phone }
   const code = `TEN${randomUUID().slice(0, 8).toUpperCase()}`
@@ -96,9 +96,9 @@ export async function leaveTraces(shop: CheckoutShop, person: SamplePerson): Pro
     datetime: new Date(),
     tracking_location: { city: name },
   }
-  await tell('easypost', { result: { tracking_code: `1034-${name}`, tracking_details: [scan] } })
+  await deliver('easypost', { result: { tracking_code: `1034-${name}`, tracking_details: [scan] } })
   const review = { id: randomUUID(), rating: 5, title: `By ${name}`, body: `Call me: ${phone}, ${name}` }
-  await tell('judgeme', { review: { ...review, reviewer: { name, email } } })
+  await deliver('judgeme', { review: { ...review, reviewer: { name, email } } })
   const items = [{ itemId: order.items[0].id, quantity: 1, reason: `Too small for ${name}` }]
   const { id: returnId } = await post(`${path}/returns`, { items, staffNote: `${name} is sorry` })
   await post(`${path}/returns/${returnId}/approval`)

@@ -1,4 +1,4 @@
-import { type Caller, type Ctx, transaction } from '../../ctx.ts'
+import { type Ctx, mayConfigure, transaction } from '../../ctx.ts'
 import { lockEnvironment } from '../../db/lock-environment.ts'
 import { type Page, toSinglePage } from '../../db/page.ts'
 import { emit } from '../../events/emit.ts'
@@ -7,7 +7,6 @@ import { assertIfMatch } from '../../http/responses/etag.ts'
 import { decrypt, encrypt } from '../../kit/encryption.ts'
 import { AppError, notFound } from '../../kit/errors.ts'
 import { newId } from '../../kit/ids.ts'
-import { isAtLeast } from '../../kit/roles.ts'
 import { signUrlToken, verifyUrlToken } from '../../kit/url-token.ts'
 import { detailsOf } from './providers.ts'
 import * as queries from './queries.ts'
@@ -173,12 +172,6 @@ function assertManagedHere(provider: Provider): void {
   if (managedIn === null) return
   const where = managedIn === 'payments' ? 'PUT /v1/payments/connection' : '/v1/mailboxes'
   throw new AppError('conflict', `The settings of ${name} are elsewhere: use ${where}.`, { fields: { managedIn } })
-}
-
-/** Bodies and URLs contain what not everybody may see. */
-export function mayConfigure(caller: Caller): boolean {
-  if (caller.kind === 'key') return caller.scope === 'full'
-  return caller.kind === 'system' || (caller.kind === 'member' && isAtLeast(caller.role, 'admin'))
 }
 
 function toConnection(

@@ -1,4 +1,4 @@
-import { type Caller, type Ctx, type Environment, type SystemCtx, transaction } from '../../ctx.ts'
+import { type Ctx, type Environment, mayConfigure, type SystemCtx, transaction } from '../../ctx.ts'
 import { lockEnvironment } from '../../db/lock-environment.ts'
 import { keyset, type Page, type PageRequest, toPage } from '../../db/page.ts'
 import { emit } from '../../events/emit.ts'
@@ -6,7 +6,6 @@ import { assertIfMatch } from '../../http/responses/etag.ts'
 import { decrypt, encrypt } from '../../kit/encryption.ts'
 import { AppError, notFound } from '../../kit/errors.ts'
 import { newId } from '../../kit/ids.ts'
-import { isAtLeast } from '../../kit/roles.ts'
 import { signUrlToken, verifyUrlToken } from '../../kit/url-token.ts'
 import { normalizeEmail } from '../customers/identity/identity.ts'
 import * as queries from './queries.ts'
@@ -178,11 +177,6 @@ const toMailbox = (ctx: Ctx, row: queries.MailboxRow): Mailbox => ({
   createdAt: row.createdAt,
   updatedAt: row.updatedAt,
 })
-
-function mayConfigure(caller: Caller): boolean {
-  if (caller.kind === 'key') return caller.scope === 'full'
-  return caller.kind === 'member' && isAtLeast(caller.role, 'admin')
-}
 
 const inboundUrlOf = (ctx: Ctx, row: queries.MailboxRow) =>
   `${ctx.publicUrl}/hooks/email/${row.provider}/${row.id}.${signUrlToken(ctx, ctx.environmentId, purposeOf(row))}`

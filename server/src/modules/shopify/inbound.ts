@@ -5,7 +5,7 @@ import type { ShopResource } from '../../ports/shop-lines.ts'
 import { handleCompliance, isComplianceTopic } from './compliance.ts'
 import { disableConnection, openSource, requireConnection } from './connection.ts'
 import { findConnection } from './connection-queries.ts'
-import { applyObjects, prepareObjects } from './objects/apply.ts'
+import { applyObjects, claimNumbers } from './objects/apply.ts'
 import { deletableResource, deleteObject } from './objects/delete-objects.ts'
 import { toObject } from './objects/group-lines.ts'
 import { readObjects } from './objects/queries.ts'
@@ -96,10 +96,10 @@ async function applyChange(
   const object = lines && toObject(lines)
   if (!object) return deleteRemoved(ctx, resource, externalId)
   const { currency } = await requireConnection(ctx)
-  const prepared = await prepareObjects(ctx, resource, [object])
+  const claimed = await claimNumbers(ctx, resource, [object])
   const [outcome] = await transaction(ctx, async (ctx) => {
     const options = { dryRun: false, currency, reference: 'webhook' }
-    const outcomes = await applyObjects(ctx, resource, [object], options, prepared)
+    const outcomes = await applyObjects(ctx, resource, [object], options, claimed)
     if (deletableResource(resource))
       await enqueueByName(ctx, IMAGES_JOB, {}, { key: `${IMAGES_JOB.name}:${ctx.environmentId}` })
     return outcomes

@@ -178,7 +178,7 @@ async function replay(ctx: Ctx, endpointId: string, deliveries: PendingDelivery[
   await queries.endPause(ctx, endpointId)
 }
 
-/** Nothing more is sent. The team is told by email and by an event. */
+/** Sends nothing more, and notifies the team by email and by an event. */
 export function disableEndpoint(ctx: Ctx, id: WebhookEndpoint['id'], reason: 'failing' | 'gone'): Promise<void> {
   return transaction(ctx, async (ctx) => {
     const row = await queries.disableEndpoint(ctx, id, reason)

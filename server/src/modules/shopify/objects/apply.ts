@@ -5,11 +5,10 @@ import { customerApplier } from './customers.ts'
 import type { ShopObject } from './group-lines.ts'
 import { inventoryApplier } from './inventory.ts'
 import { orderApplier } from './orders.ts'
-import type { Applier, ApplyOptions, ObjectOutcome } from './outcome.ts'
+import type { Applier, ApplyOptions, ClaimedNumbers, ObjectOutcome } from './outcome.ts'
 import { productApplier } from './products.ts'
 
-// biome-ignore lint/suspicious/noExplicitAny: what an applier prepares, only it reads
-const APPLIERS: { [R in ShopResource]: Applier<R, any> } = {
+const APPLIERS: { [R in ShopResource]: Applier<R> } = {
   products: productApplier,
   collections: collectionApplier,
   inventory: inventoryApplier,
@@ -28,11 +27,11 @@ export const BATCH_SIZES: Record<ShopResource, { objects: number; lines: number 
 }
 
 /** Before the transaction of `applyObjects`, which gets the result. */
-export const prepareObjects = <R extends ShopResource>(
+export const claimNumbers = async <R extends ShopResource>(
   ctx: Ctx,
   resource: R,
   objects: ShopObject<R>[],
-): Promise<unknown> => APPLIERS[resource].prepare?.(ctx, objects) ?? Promise.resolve(undefined)
+): Promise<ClaimedNumbers> => (await APPLIERS[resource].claimNumbers?.(ctx, objects)) ?? new Map()
 
 /** Creates or updates our objects, or says what would happen. Call inside a transaction. */
 export const applyObjects = <R extends ShopResource>(
@@ -40,6 +39,6 @@ export const applyObjects = <R extends ShopResource>(
   resource: R,
   objects: ShopObject<R>[],
   options: ApplyOptions,
-  prepared: unknown,
+  claimed: ClaimedNumbers,
 ): Promise<ObjectOutcome[]> =>
-  objects.length > 0 ? APPLIERS[resource].apply(ctx, objects, options, prepared) : Promise.resolve([])
+  objects.length > 0 ? APPLIERS[resource].apply(ctx, objects, options, claimed) : Promise.resolve([])

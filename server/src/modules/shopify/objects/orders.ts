@@ -6,19 +6,24 @@ import { erasedIdOf } from './customers.ts'
 import type { ShopObject } from './group-lines.ts'
 import { mapOrder } from './map-order.ts'
 import * as orderQueries from './order-queries.ts'
-import { type Applier, describePersonalError, hashContent, isOlder, type ObjectOutcome, toFailure } from './outcome.ts'
+import {
+  type Applier,
+  type ClaimedNumbers,
+  describePersonalError,
+  hashContent,
+  isOlder,
+  type ObjectOutcome,
+  toFailure,
+} from './outcome.ts'
 import * as queries from './queries.ts'
-
-/** By the shop's ID: numbers for orders whose own one is taken here. */
-type ClaimedNumbers = Map<string, number>
 
 /**
  * Orders of the past: no email, no points, no stock. Later syncs bring payments, refunds, fulfillment and cancellation up
  * to date.
  */
-export const orderApplier: Applier<'orders', ClaimedNumbers> = {
+export const orderApplier: Applier<'orders'> = {
   // A number claimed inside the transaction would block all buyers until it ends.
-  prepare: async (ctx, objects) => {
+  claimNumbers: async (ctx, objects) => {
     const known = await orderQueries.readOrderIds(ctx, idsOf(objects))
     const candidates = objects.filter(({ root }) => !known.has(root.id) && !root.test)
     const taken = await orderQueries.readTakenNumbers(

@@ -23,14 +23,17 @@ export interface ApplyOptions {
   reference: string
 }
 
-/** How the objects of a resource become ours. `apply` runs inside a transaction, `prepare` before it. */
-export interface Applier<R extends ShopResource, Prepared = undefined> {
-  prepare?: (ctx: Ctx, objects: ShopObject<R>[]) => Promise<Prepared>
+/** Our own numbers for orders whose number is taken here, by the shop's ID. */
+export type ClaimedNumbers = Map<string, number>
+
+/** How the objects of a resource become ours. `apply` runs inside a transaction, `claimNumbers` before it. */
+export interface Applier<R extends ShopResource> {
+  claimNumbers?: (ctx: Ctx, objects: ShopObject<R>[]) => Promise<ClaimedNumbers>
   apply: (
     ctx: Ctx,
     objects: ShopObject<R>[],
     options: ApplyOptions,
-    prepared: Prepared | undefined,
+    claimed?: ClaimedNumbers,
   ) => Promise<ObjectOutcome[]>
 }
 

@@ -1,7 +1,7 @@
 import { type Ctx, transaction } from '../../../ctx.ts'
 import type { ShopResource } from '../../../ports/shop-lines.ts'
 import { ShopSourceError } from '../../../ports/shop-source.ts'
-import { applyObjects, BATCH_SIZES, prepareObjects } from '../objects/apply.ts'
+import { applyObjects, BATCH_SIZES, claimNumbers } from '../objects/apply.ts'
 import { deletableResource } from '../objects/delete-objects.ts'
 import { groupLines, type ObjectBatch, type ShopObject, toObject } from '../objects/group-lines.ts'
 import {
@@ -57,10 +57,10 @@ async function applyBatch<R extends ShopResource>(
   resource: R,
   { objects, incompleteIds, nextByte }: ObjectBatch<R>,
 ): Promise<queries.Run> {
-  const prepared = await prepareObjects(ctx, resource, objects)
+  const claimed = await claimNumbers(ctx, resource, objects)
   return transaction(ctx, async (ctx) => {
     await lockRun(ctx, run)
-    const outcomes = await applyObjects(ctx, resource, objects, optionsOf(run), prepared)
+    const outcomes = await applyObjects(ctx, resource, objects, optionsOf(run), claimed)
     const late = incompleteIds.map((externalId) => ({ externalId, outcome: 'pending' as const }))
     const counts = await recordOutcomes(ctx, run, [...late, ...outcomes], objects.length)
     if (run.mode === 'full' && objects.length > 0 && deletableResource(resource)) {
@@ -108,11 +108,11 @@ async function applyRechecked<R extends ShopResource>(
   objects: ShopObject<R>[],
   pendingIds: string[],
 ): Promise<queries.Run> {
-  const prepared = await prepareObjects(ctx, resource, objects)
+  const claimed = await claimNumbers(ctx, resource, objects)
   return transaction(ctx, async (ctx) => {
     await lockRun(ctx, run)
     await queries.deletePendingItems(ctx, run, pendingIds)
-    const outcomes = (await applyObjects(ctx, resource, objects, optionsOf(run), prepared)).map((outcome) =>
+    const outcomes = (await applyObjects(ctx, resource, objects, optionsOf(run), claimed)).map((outcome) =>
       outcome.outcome === 'pending'
         ? { ...outcome, outcome: 'failed' as const, error: outcome.error ?? INCOMPLETE }
         : outcome,

@@ -54,7 +54,7 @@ const LeasedRow = Type.Object({
 })
 export type LeasedEndpoint = Static<typeof LeasedRow>
 
-/** No row when somebody else was faster. */
+/** No row if another process has the lease. */
 export const leaseEndpoint = (ctx: SystemCtx, { environmentId, id }: DueEndpoint, owner: string, until: Date) =>
   ctx.db.row(
     LeasedRow,

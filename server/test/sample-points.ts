@@ -1,5 +1,7 @@
 import { expect } from 'vitest'
+import { earnPoints } from '../src/modules/loyalty/earning/earning.ts'
 import type { Shop } from './open-shop.ts'
+import { systemCtx } from './placed-order.ts'
 import { expectCleanLedger } from './sample-ledger.ts'
 
 /** 100 points are worth one euro. */
@@ -14,6 +16,12 @@ export async function grantPoints({ api }: Pick<Shop, 'api'>, customerId: string
   const response = await api.post(`/v1/loyalty/accounts/${customerId}/entries`, { points, reason: 'A gift' })
   expect([response.status, response.body?.error]).toEqual([201, undefined])
   return response.body
+}
+
+/** The order was paid at the moment its points are calculated: with a later one they would still be pending. */
+export function earnPointsNow(shop: Shop, orderId: string): Promise<void> {
+  const now = new Date()
+  return earnPoints(systemCtx(shop, now), orderId, now)
 }
 
 export const pointsBalance = async ({ api }: Pick<Shop, 'api'>, customerId: string): Promise<number> =>

@@ -1,11 +1,10 @@
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { earnPoints } from '../../src/modules/loyalty/earning/earning.ts'
 import { takeScreenshot } from '../browser.ts'
 import { seedShop } from '../checkout-shop.ts'
-import { placeOrder, systemCtx } from '../placed-order.ts'
+import { placeOrder } from '../placed-order.ts'
 import { addCustomer } from '../sample-customers.ts'
-import { createProgram, grantPoints } from '../sample-points.ts'
+import { createProgram, earnPointsNow, grantPoints } from '../sample-points.ts'
 import {
   button,
   dialogButton,
@@ -88,7 +87,7 @@ it('sets up a program, previews an order, and shows who earned its points', asyn
   await expect.poll(() => page.getByText('99 points').count()).toBe(2)
   await takeScreenshot(page, 'loyalty-preview')
   const order = await placeOrder({ ...shop, mug }, { quantity: 2 })
-  await earnPoints(systemCtx(shop), order.id, new Date())
+  await earnPointsNow(shop, order.id)
 
   await openTab(page, 'Members', 'Loyalty members')
   const member = page.getByRole('link', { name: 'Ada Lovelace' })
@@ -152,7 +151,7 @@ it('fits on a phone; agents can read the program but not change it, nor adjust p
     tiers: [{ key: 'gold', name: 'Gold', threshold: 500, multiplierPercent: 150, perks: ['Free shipping'] }],
   })
   const order = await placeOrder({ ...shop, mug })
-  await earnPoints(systemCtx(shop), order.id, new Date())
+  await earnPointsNow(shop, order.id)
   await openPage(page, 'phone', 'Loyalty')
   await page.getByText('Only owners and admins can change the program. Your role is agent.').waitFor()
   await page.getByText('The program is active.').waitFor()

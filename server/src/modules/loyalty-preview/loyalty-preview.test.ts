@@ -1,13 +1,11 @@
 import { expect, it } from 'vitest'
 import { addSimpleProduct } from '../../../test/cart-shop.ts'
 import { createReadyCart, openCheckoutShop } from '../../../test/checkout-shop.ts'
-import { systemCtx } from '../../../test/placed-order.ts'
 import { addCollection } from '../../../test/sample-collections.ts'
 import { addCustomer } from '../../../test/sample-customers.ts'
-import { createProgram, grantPoints } from '../../../test/sample-points.ts'
+import { createProgram, earnPointsNow, grantPoints } from '../../../test/sample-points.ts'
 import { signIn } from '../../../test/sign-in.ts'
 import { newId } from '../../kit/ids.ts'
-import { earnPoints } from '../loyalty/earning/earning.ts'
 
 const PREVIEW = '/v1/loyalty/preview'
 const EARNING = { earning: [{ currency: 'EUR', points: 1, amount: 1 }] }
@@ -41,7 +39,7 @@ it('previews what the order then earns, with taxes, discounts, product rules and
     const preview = (await shop.api.post(PREVIEW, { cartId: cart.id })).body
     const order = await shop.storefront.post('/v1/checkout/card', { cartId: cart.id, paymentMethod: 'pm_card_visa' })
     expect(order.status).toBe(201)
-    await earnPoints(systemCtx(shop), order.body.order.id, new Date())
+    await earnPointsNow(shop, order.body.order.id)
     return preview
   }
   const first = await buy()

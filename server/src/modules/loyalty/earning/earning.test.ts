@@ -3,7 +3,13 @@ import { type CheckoutShop, createReadyCart, openCheckoutShop } from '../../../.
 import { placeOrder, systemCtx } from '../../../../test/placed-order.ts'
 import { addCustomer } from '../../../../test/sample-customers.ts'
 import { importJugs } from '../../../../test/sample-orders.ts'
-import { createProgram, expectLotsToMatch, grantPoints, listPointEntries } from '../../../../test/sample-points.ts'
+import {
+  createProgram,
+  earnPointsNow,
+  expectLotsToMatch,
+  grantPoints,
+  listPointEntries,
+} from '../../../../test/sample-points.ts'
 import { eur } from '../../../../test/sample-products.ts'
 import { clawBackPoints, earnPoints } from './earning.ts'
 import { reviewTiersSchedule, settleLotsSchedule } from './lots.ts'
@@ -60,7 +66,7 @@ describe('a paid order', () => {
     const order = await placeOrder(shop)
     await expect.poll(async () => (await shop.balance()).pending).toBe(2499)
     // The event is delivered again, twice at the same time.
-    await Promise.all([1, 2].map(() => earnPoints(systemCtx(shop), order.id, new Date())))
+    await Promise.all([1, 2].map(() => earnPointsNow(shop, order.id)))
     expect(await shop.balance()).toMatchObject({
       customerId: order.customerId,
       available: 0,
@@ -82,11 +88,11 @@ describe('a paid order', () => {
   it('earns nothing for imports, for what points paid, or while the program is inactive', async () => {
     const shop = await openLoyaltyShop({ pendingDays: 0 })
     const { id } = await importJugs(shop.api, {})
-    await earnPoints(systemCtx(shop), id, new Date())
+    await earnPointsNow(shop, id)
     const ada = await addCustomer(shop, { emails: [{ address: 'ada@example.com' }] })
     await grantPoints(shop, ada, 2989)
     const paidInFull = await payWithPoints(shop, ada, 2989)
-    await earnPoints(systemCtx(shop), paidInFull, new Date())
+    await earnPointsNow(shop, paidInFull)
     await createProgram(shop, { ...EARNING, active: false })
     await shop.buy()
     expect(await shop.balance()).toMatchObject({ available: 0, pending: 0, lifetime: 0 })
@@ -141,7 +147,7 @@ describe('a refund takes points back', () => {
       expect((await shop.api.post(`/v1/orders/${id}/cancellation`, {})).status).toBe(200)
       await clawBackPoints(systemCtx(shop), id)
     }
-    await earnPoints(systemCtx(shop), second.id, new Date())
+    await earnPointsNow(shop, second.id)
     expect(await shop.balance()).toMatchObject({ available: 0, pending: 0 })
   })
 })

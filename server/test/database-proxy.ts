@@ -14,6 +14,7 @@ export async function openDatabaseProxy(connection: pg.ClientConfig) {
   const pairs = new Set<[Socket, Socket]>()
   const frozen = new Set<[Socket, Socket]>()
   let isOpen = true
+  let freezesAt: string | undefined
   const server = createServer((client) => {
     if (!isOpen) return void client.destroy()
     const database = createConnection(join(connection.host ?? '', SOCKET))
@@ -26,7 +27,12 @@ export async function openDatabaseProxy(connection: pg.ClientConfig) {
           pairs.delete(pair)
           if (!frozen.has(pair)) to.destroy()
         })
-      from.on('data', (chunk) => void to.write(chunk))
+      from.on('data', (chunk) => {
+        to.write(chunk)
+        if (!freezesAt || from !== client || !chunk.includes(freezesAt)) return
+        freezesAt = undefined
+        freezeResponses()
+      })
     }
   })
   await new Promise<void>((resolve) => server.listen(join(folder, SOCKET), resolve))
@@ -36,6 +42,9 @@ export async function openDatabaseProxy(connection: pg.ClientConfig) {
   const freezeSockets = (pair: [Socket, Socket], sockets: Socket[]) => {
     frozen.add(pair)
     for (const socket of sockets) socket.removeAllListeners('data').pause()
+  }
+  const freezeResponses = () => {
+    for (const pair of pairs) freezeSockets(pair, [pair[1]])
   }
   onTestFinished(async () => {
     cut()
@@ -58,8 +67,10 @@ export async function openDatabaseProxy(connection: pg.ClientConfig) {
       for (const pair of pairs) freezeSockets(pair, pair)
     },
     /** The same, but requests still arrive: only their responses are lost. */
-    freezeResponses() {
-      for (const pair of pairs) freezeSockets(pair, [pair[1]])
+    freezeResponses,
+    /** The same, as soon as a request contains this text. */
+    freezeResponsesAt(text: string) {
+      freezesAt = text
     },
   }
 }

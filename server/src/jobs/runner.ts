@@ -112,6 +112,7 @@ function openPool(connection: pg.ClientConfig, log: FastifyBaseLogger) {
     query_timeout: 20_000,
     keepAlive: true,
   })
+  ignoreRepeatedReleases(pool)
   const clients = new Set<pg.PoolClient>()
   const onError = (error: Error) => log.warn({ err: error }, 'lost a connection')
   pool.on('error', onError)
@@ -127,6 +128,25 @@ function openPool(connection: pg.ClientConfig, log: FastifyBaseLogger) {
     for (const client of clients) (client as unknown as pg.Client).connection.stream.destroy()
   }
   return { pool, closePool }
+}
+
+/**
+ * When a stop and a lost connection coincide, graphile-worker releases the connection it listens on twice (seen with
+ * 0.18.0). The pool throws the second time, where nobody can catch it: the whole process would end.
+ */
+function ignoreRepeatedReleases(pool: pg.Pool): void {
+  const connect = pool.connect.bind(pool)
+  pool.connect = ((callback?: Parameters<typeof connect>[0]) => {
+    if (!callback) return connect()
+    return connect((error, client, release) => {
+      // A pool that has ended gives none.
+      let releaseOnce: typeof release | undefined = release
+      callback(error, client, (reason) => {
+        releaseOnce?.(reason)
+        releaseOnce = undefined
+      })
+    })
+  }) as typeof pool.connect
 }
 
 function trackJobs(tasks: Record<string, Task>) {

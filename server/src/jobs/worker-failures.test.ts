@@ -8,9 +8,10 @@ import type { Ctx } from '../ctx.ts'
 import { defineJob, enqueue } from './job.ts'
 
 /** A worker whose database connection can be cut, and jobs that end when the test decides. */
-async function openFaulty({ stallMs }: { stallMs: number }) {
+async function openFaulty({ stallMs, freezesAt }: { stallMs: number; freezesAt?: string }) {
   const direct = await copyTemplate()
   const proxy = await openDatabaseProxy(direct)
+  if (freezesAt) proxy.freezeResponsesAt(freezesAt)
   const started: string[] = []
   const done: string[] = []
   const gates = new Map<string, () => void>()
@@ -70,5 +71,12 @@ describe('a worker during a database outage', () => {
     proxy.freezeResponses()
     await add('assigned')
     await expect.poll(() => done).toContain('assigned')
+  })
+
+  it('10: survives an outage that began before it could listen for jobs', async () => {
+    // An unhandled rejection fails the whole run.
+    const { add, done } = await openFaulty({ stallMs: 1000, freezesAt: 'LISTEN "jobs:insert"' })
+    await add('afterwards')
+    await expect.poll(() => done).toContain('afterwards')
   })
 })

@@ -11,21 +11,25 @@ export interface PathTable {
 }
 
 export function createPathTable(): PathTable {
-  const router = findMyWay({ maxParamLength: MAX_SEGMENT_LENGTH })
   const byPath = new Map<string, Map<string, Access>>()
+  let router: ReturnType<typeof findMyWay> | undefined
   return {
     add(methods, path, access) {
-      let accessByMethod = byPath.get(path)
-      if (!accessByMethod) {
-        accessByMethod = new Map()
-        byPath.set(path, accessByMethod)
-        router.on('GET', path, () => {}, accessByMethod)
-      }
+      const accessByMethod = byPath.get(path) ?? new Map<string, Access>()
+      byPath.set(path, accessByMethod)
       for (const method of methods) accessByMethod.set(method, access)
     },
     find(url) {
+      // Not at the start: that would take a fifth longer, and most servers never see a path without a route.
+      router ??= createRouter(byPath)
       const path = url.split('?', 1)[0] ?? url
       return router.find('GET', path)?.store as Map<string, Access> | undefined
     },
   }
+}
+
+function createRouter(byPath: Map<string, Map<string, Access>>) {
+  const router = findMyWay({ maxParamLength: MAX_SEGMENT_LENGTH })
+  for (const [path, accessByMethod] of byPath) router.on('GET', path, () => {}, accessByMethod)
+  return router
 }

@@ -95,11 +95,14 @@ export type RouteConfig = FastifyContextConfig
  */
 export type Routes = (app: Pick<App, 'get' | 'post' | 'put' | 'patch' | 'delete' | 'register'>) => Promise<void>
 
+/** Without a name, Fastify compares a plugin with every loaded CommonJS module to find one. */
+const DISPLAY_NAME = Symbol.for('fastify.display-name')
+
 /** For hooks and parsers that only these routes have. */
 export const inOwnScope =
   (routes: (app: App) => Promise<void>): Routes =>
   async (app) => {
-    await app.register(routes)
+    await app.register(Object.assign(routes, { [DISPLAY_NAME]: 'routes' }))
   }
 
 /** Fails the boot when a route does not declare its access, limit and response: closed unless declared. */

@@ -29,3 +29,6 @@ export function foldText(text: string): string {
     .replace(/\p{Script=Latin}/gu, (letter) => LATIN_FOLDS[letter] ?? letter)
     .normalize('NFC')
 }
+
+/** Whether an index of trigrams (pg_trgm) finds this part of a text: it knows three letters or digits in a row. */
+export const hasTrigram = (text: string): boolean => /[\p{L}\p{N}]{3}/u.test(text)

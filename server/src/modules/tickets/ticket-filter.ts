@@ -1,5 +1,5 @@
 import type { Ctx } from '../../ctx.ts'
-import { foldText } from '../../kit/fold-text.ts'
+import { foldText, hasTrigram } from '../../kit/fold-text.ts'
 import * as listQueries from './list-queries.ts'
 import type { TicketFilter, TicketsQuery } from './schemas.ts'
 import { listStatuses } from './statuses/statuses.ts'
@@ -53,9 +53,22 @@ async function toStatusFilter(
   return { statusIds: [...statusIds, ...inCategories.map(({ id }) => id)], categories: null, isUnresolved: false }
 }
 
+/** So many of the newest are searched before an index is used. */
+const MAX_SCANNED = 2000
+
+/**
+ * The newest tickets that contain the text, and those with a message that has all its words. The newest contain a common word
+ * often enough, and reading them is faster than its many entries in the index.
+ */
 async function listMatches(ctx: Ctx, q: string): Promise<string[]> {
-  const pattern = `%${foldText(q.trim()).replaceAll(/[\\%_]/g, '\\$&')}%`
-  return (await listQueries.listMatches(ctx, pattern, q, MAX_MATCHES)).map(({ id }) => id)
+  const text = foldText(q.trim())
+  const pattern = `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`
+  const isIndexed = hasTrigram(text)
+  let tickets = await listQueries.scanTickets(ctx, pattern, isIndexed ? MAX_SCANNED : null, MAX_MATCHES)
+  if (isIndexed && tickets.length < MAX_MATCHES) tickets = await listQueries.findTickets(ctx, pattern, MAX_MATCHES)
+  let messages = await listQueries.scanMessages(ctx, q, MAX_SCANNED, MAX_MATCHES)
+  if (messages.length < MAX_MATCHES) messages = await listQueries.findMessages(ctx, q, MAX_MATCHES)
+  return [...new Set([...tickets, ...messages].map(({ id }) => id))]
 }
 
 /** More are not worth sorting. */

@@ -285,6 +285,8 @@ describe('settings', () => {
     }
     const { body } = await own.api.patch(`/v1/tickets/${ticket.id}`, { customFields: { size: 'S' } })
     expect(body.customFields).toEqual({ ...valid, size: 'S' })
+    const removed = await own.api.patch(`/v1/tickets/${ticket.id}`, { customFields: { size: null, my_text: null } })
+    expect(removed.body.customFields).toEqual({ my_number: 1.5, my_boolean: false, my_date: '2026-02-28' })
   })
 
   it('keep a team that has tickets', async () => {

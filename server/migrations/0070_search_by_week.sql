@@ -11,3 +11,6 @@ create index leads_search_week_idx on leads
     environment_id, (floor(extract(epoch from created_at at time zone 'UTC') / 604800)::bigint), score, search gin_trgm_ops
   );
 drop index leads_search_idx;
+-- For the beginning of an address, in databases of any collation.
+create index tickets_requester_email_prefix_idx on tickets (environment_id, lower(requester_email) text_pattern_ops);
+drop index tickets_requester_email_idx;

@@ -144,10 +144,17 @@ export const listSearchMatches = (
       select matches.id
       from generate_series(
         case ${filter.sort ?? 'newest'} when 'score' then ${Math.min(rank, 100)}::bigint
-          else ${Math.floor(Math.min(rank, ctx.now.getTime() + WEEK_MS) / WEEK_MS)}::bigint end,
+          else (
+            select least(
+              max((extract(epoch from created_at at time zone 'UTC') * 1000)::bigint),
+              ${Math.min(rank, Number.MAX_SAFE_INTEGER)}::bigint
+            ) / 604800000
+            from leads
+            where environment_id = ${ctx.environmentId} and status <> 'spam'
+          ) end,
         case ${filter.sort ?? 'newest'} when 'score' then ${filter.scoreMin ?? 0}::bigint
           else (
-            select min((extract(epoch from created_at at time zone 'UTC') * 1000)::bigint) / ${WEEK_MS}::bigint from leads
+            select min((extract(epoch from created_at at time zone 'UTC') * 1000)::bigint) / 604800000 from leads
             where environment_id = ${ctx.environmentId} and status <> 'spam'
           ) end,
         -1
@@ -181,7 +188,6 @@ export const listSearchMatches = (
       limit ${take}`),
   )
 
-const WEEK_MS = 604_800_000
 const toMs = (time: string | undefined) => (time === undefined ? null : Date.parse(time))
 
 export const listSubmissions = (ctx: Ctx, leadId: string, { before, take }: Keyset) =>

@@ -141,7 +141,7 @@ export const listTimeMatches = (ctx: Ctx, filter: Omit<FilterRow, 'candidateIds'
   )
 
 /** Those of the newest tickets whose subject, number or requester contains the text. */
-export const scanTickets = (ctx: Ctx, pattern: string, scanned: number | null, limit: number) =>
+export const scanTickets = (ctx: Ctx, pattern: string, scanned: number, limit: number) =>
   ctx.db.rows(
     IdRow,
     withCustomPlan(sql`
@@ -175,9 +175,11 @@ export const findTickets = (ctx: Ctx, pattern: string, limit: number) =>
     IdRow,
     withCustomPlan(sql`
       select matches.id
-      from generate_series(${toWeek(ctx.now) + 1}::bigint, (
-        select min(created_rank) / 604800000 from tickets where environment_id = ${ctx.environmentId}
-      ), -1) as week
+      from generate_series(
+        (select max(created_rank) / 604800000 from tickets where environment_id = ${ctx.environmentId}),
+        (select min(created_rank) / 604800000 from tickets where environment_id = ${ctx.environmentId}),
+        -1
+      ) as week
       cross join lateral (
         select id from tickets
         where environment_id = ${ctx.environmentId} and created_rank / 604800000 = week and search like ${pattern}
@@ -187,15 +189,31 @@ export const findTickets = (ctx: Ctx, pattern: string, limit: number) =>
       limit ${limit}`),
   )
 
+export const findByNumber = (ctx: Ctx, number: number) =>
+  ctx.db.rows(IdRow, sql`select id from tickets where environment_id = ${ctx.environmentId} and number = ${number}`)
+
+/** Tickets of requesters whose address starts like this. */
+export const findByEmail = (ctx: Ctx, pattern: string, limit: number) =>
+  ctx.db.rows(
+    IdRow,
+    withCustomPlan(sql`
+      select id from tickets
+      where environment_id = ${ctx.environmentId} and lower(requester_email) like ${pattern}
+      order by id || '' desc
+      limit ${limit}`),
+  )
+
 /** The same for the words of messages. A chat has messages before its ticket. */
 export const findMessages = (ctx: Ctx, words: string, limit: number) =>
   ctx.db.rows(
     IdRow,
     withCustomPlan(sql`
       select matches.ticket_id as id
-      from generate_series(${toWeek(ctx.now) + 1}::bigint, (
-        select min(created_rank) / 604800000 - 1 from tickets where environment_id = ${ctx.environmentId}
-      ), -1) as week
+      from generate_series(
+        (select max(updated_rank) / 604800000 from tickets where environment_id = ${ctx.environmentId}),
+        (select min(created_rank) / 604800000 - 1 from tickets where environment_id = ${ctx.environmentId}),
+        -1
+      ) as week
       cross join lateral (
         select ticket_id from ticket_messages
         where environment_id = ${ctx.environmentId}
@@ -206,8 +224,6 @@ export const findMessages = (ctx: Ctx, words: string, limit: number) =>
       ) as matches
       limit ${limit}`),
   )
-
-const toWeek = (time: Date) => Math.floor(time.getTime() / 604_800_000)
 
 export const listEvents = (ctx: Ctx, ticketId: string, { before, take }: Keyset) =>
   ctx.db.rows(

@@ -55,21 +55,36 @@ async function toStatusFilter(
 
 /** So many of the newest are searched before an index is used. */
 const MAX_SCANNED = 2000
+/** One or two letters are no entry of the index, so they are searched here only. */
+const MAX_SCANNED_WITHOUT_INDEX = 20_000
 
-/**
- * The newest tickets that contain the text, and those with a message that has all its words. The newest contain a common word
- * often enough, and reading them is faster than its many entries in the index.
- */
+/** The newest tickets that contain the text, and those with a message that has all its words. */
 async function listMatches(ctx: Ctx, q: string): Promise<string[]> {
-  const text = foldText(q.trim())
-  const pattern = `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`
-  const isIndexed = hasTrigram(text)
-  let tickets = await listQueries.scanTickets(ctx, pattern, isIndexed ? MAX_SCANNED : null, MAX_MATCHES)
-  if (isIndexed && tickets.length < MAX_MATCHES) tickets = await listQueries.findTickets(ctx, pattern, MAX_MATCHES)
-  let messages = await listQueries.scanMessages(ctx, q, MAX_SCANNED, MAX_MATCHES)
-  if (messages.length < MAX_MATCHES) messages = await listQueries.findMessages(ctx, q, MAX_MATCHES)
+  const tickets = await matchTickets(ctx, q.trim())
+  const messages = await matchMessages(ctx, q)
   return [...new Set([...tickets, ...messages].map(({ id }) => id))]
 }
+
+/**
+ * The newest tickets contain a common text often enough, and reading them is faster than its many entries in the index. The
+ * trigrams of `@gmail.com` are in too many tickets to narrow a search down: an address is found by how it starts.
+ */
+async function matchTickets(ctx: Ctx, q: string) {
+  if (/^#\d{1,15}$/.test(q)) return listQueries.findByNumber(ctx, Number(q.slice(1)))
+  if (q.indexOf('@') > 0) return listQueries.findByEmail(ctx, `${escapePattern(q.toLowerCase())}%`, MAX_MATCHES)
+  const text = foldText(q)
+  const pattern = `%${escapePattern(text)}%`
+  if (!hasTrigram(text)) return listQueries.scanTickets(ctx, pattern, MAX_SCANNED_WITHOUT_INDEX, MAX_MATCHES)
+  const newest = await listQueries.scanTickets(ctx, pattern, MAX_SCANNED, MAX_MATCHES)
+  return newest.length < MAX_MATCHES ? listQueries.findTickets(ctx, pattern, MAX_MATCHES) : newest
+}
+
+async function matchMessages(ctx: Ctx, words: string) {
+  const newest = await listQueries.scanMessages(ctx, words, MAX_SCANNED, MAX_MATCHES)
+  return newest.length < MAX_MATCHES ? listQueries.findMessages(ctx, words, MAX_MATCHES) : newest
+}
+
+const escapePattern = (text: string) => text.replaceAll(/[\\%_]/g, '\\$&')
 
 /** More are not worth sorting. */
 const MAX_CANDIDATES = 2000

@@ -5,6 +5,10 @@ import type { TicketFilter, TicketsQuery } from './schemas.ts'
 import { listStatuses } from './statuses/statuses.ts'
 import { toPriorityRank } from './ticket-row.ts'
 
+/** As in the generated columns of the table. */
+const WAITING_OFFSET = 9_000_000_000_000
+const PRIORITY_STEP = 100_000_000_000_000
+
 /** Nobody reads further; a search for a word that is in every message must end. */
 const MAX_MATCHES = 500
 /** Matches no user: a key has no tickets of its own. */
@@ -14,6 +18,7 @@ export async function toFilterRow(ctx: Ctx, filter: TicketFilter): Promise<listQ
   const own = ctx.caller.kind === 'member' ? ctx.caller.userId : NOBODY
   const toUserId = (user: string | undefined) => (user === 'me' ? own : (user ?? null))
   const waitingMs = filter.waitingLongerThan === undefined ? null : filter.waitingLongerThan * 60_000
+  const priority = filter.priority ? toPriorityRank(filter.priority) : null
   return {
     ...(await toStatusFilter(ctx, filter.status?.split(',') ?? [])),
     assigneeId: filter.assignee === 'none' ? null : toUserId(filter.assignee),
@@ -24,14 +29,16 @@ export async function toFilterRow(ctx: Ctx, filter: TicketFilter): Promise<listQ
     channel: filter.channel ?? null,
     customerId: filter.customer ?? null,
     orderId: filter.order ?? null,
-    priority: filter.priority ? toPriorityRank(filter.priority) : null,
+    priority,
+    priorityMinRank: priority === null ? null : priority * PRIORITY_STEP - WAITING_OFFSET,
+    priorityMaxRank: priority === null ? null : priority * PRIORITY_STEP + WAITING_OFFSET,
     waitingBefore: waitingMs === null ? null : new Date(ctx.now.getTime() - waitingMs),
     isSnoozed: filter.snoozed ?? null,
     isSpam: filter.spam ?? false,
     mentionedId: toUserId(filter.mentioned),
     createdFromMs: toMs(filter.createdFrom),
     createdToMs: toMs(filter.createdTo),
-    candidateIds: filter.q === undefined ? null : await listMatches(ctx, filter.q),
+    candidateIds: await listCandidates(ctx, filter),
   }
 }
 
@@ -51,6 +58,13 @@ async function toStatusFilter(
   if (categories.length === 0) return { statusIds, categories: null, isUnresolved: false }
   const inCategories = (await listStatuses(ctx)).filter(({ category }) => categories.includes(category))
   return { statusIds: [...statusIds, ...inCategories.map(({ id }) => id)], categories: null, isUnresolved: false }
+}
+
+/** Those that a search or an order finds, which are few. Null: everything matches. */
+async function listCandidates(ctx: Ctx, { q, order }: TicketFilter): Promise<string[] | null> {
+  if (q !== undefined) return listMatches(ctx, q)
+  if (order === undefined) return null
+  return (await listQueries.listOrderMatches(ctx, order, MAX_MATCHES)).map(({ id }) => id)
 }
 
 /** So many of the newest are searched before an index is used. */
@@ -106,18 +120,14 @@ export async function withTimeCandidates(
   return matches.length > MAX_CANDIDATES ? filter : { ...filter, candidateIds: matches.map(({ id }) => id) }
 }
 
-/** As in the generated columns of the table. */
-const WAITING_OFFSET = 9_000_000_000_000
-const PRIORITY_STEP = 100_000_000_000_000
-
 /** The part of a list that its filter allows: PostgreSQL doesn't know what a filter says about the order. */
 export function rankRangeOf(
   sort: NonNullable<TicketsQuery['sort']>,
-  { createdFromMs, createdToMs, priority, waitingBefore }: listQueries.FilterRow,
+  { createdFromMs, createdToMs, priorityMinRank, priorityMaxRank, waitingBefore }: listQueries.FilterRow,
 ): { minRank: number | null; maxRank: number | null } {
   if (sort === 'newest') return { minRank: createdFromMs, maxRank: createdToMs }
   if (sort === 'waiting' && waitingBefore) return { minRank: WAITING_OFFSET - waitingBefore.getTime(), maxRank: null }
-  if (sort !== 'priority' || priority === null) return { minRank: null, maxRank: null }
-  const middle = priority * PRIORITY_STEP
-  return { minRank: middle - WAITING_OFFSET, maxRank: middle + WAITING_OFFSET }
+  return sort === 'priority'
+    ? { minRank: priorityMinRank, maxRank: priorityMaxRank }
+    : { minRank: null, maxRank: null }
 }

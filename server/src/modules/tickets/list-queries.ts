@@ -210,13 +210,14 @@ export const findTickets = (ctx: Ctx, pattern: string, limit: number) =>
 export const findByNumber = (ctx: Ctx, number: number) =>
   ctx.db.rows(IdRow, sql`select id from tickets where environment_id = ${ctx.environmentId} and number = ${number}`)
 
-/** Tickets of requesters whose address starts like this. */
-export const findByEmail = (ctx: Ctx, pattern: string, limit: number) =>
+/** Tickets of requesters whose address starts like this, with or without accents. */
+export const findByEmail = (ctx: Ctx, pattern: string, folded: string, limit: number) =>
   ctx.db.rows(
     IdRow,
     withCustomPlan(sql`
       select id from tickets
-      where environment_id = ${ctx.environmentId} and lower(requester_email) like ${pattern}
+      where environment_id = ${ctx.environmentId}
+        and (lower(requester_email) like ${pattern} or lower(requester_email) like ${folded})
       order by id || '' desc
       limit ${limit}`),
   )

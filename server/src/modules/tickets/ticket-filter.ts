@@ -85,8 +85,11 @@ async function listMatches(ctx: Ctx, q: string): Promise<string[]> {
  */
 async function matchTickets(ctx: Ctx, q: string) {
   if (/^#\d{1,15}$/.test(q)) return listQueries.findByNumber(ctx, Number(q.slice(1)))
-  if (q.indexOf('@') > 0) return listQueries.findByEmail(ctx, `${escapePattern(q.toLowerCase())}%`, MAX_MATCHES)
   const text = foldText(q)
+  if (q.indexOf('@') > 0) {
+    const [typed, folded] = [q.toLowerCase(), text].map((start) => `${escapePattern(start)}%`) as [string, string]
+    return listQueries.findByEmail(ctx, typed, folded, MAX_MATCHES)
+  }
   const pattern = `%${escapePattern(text)}%`
   if (!hasTrigram(text)) return listQueries.scanTickets(ctx, pattern, MAX_SCANNED_WITHOUT_INDEX, MAX_MATCHES)
   const newest = await listQueries.scanTickets(ctx, pattern, MAX_SCANNED, MAX_MATCHES)

@@ -14,6 +14,7 @@ export type InboxDialog =
   | 'status'
   | 'merge'
   | 'actions'
+  | 'details'
   | 'help'
   | 'save-view'
 

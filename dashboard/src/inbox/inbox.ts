@@ -10,6 +10,7 @@ export type TicketView = ListItem<'/v1/ticket-views'>
 export type TicketsQuery = QueryOf<'/v1/tickets'>
 export type TicketChanges = RequestBody<'/v1/tickets/{id}', 'patch'>
 export type NewReply = RequestBody<'/v1/tickets/{id}/replies', 'post'>
+export type TicketField = ListItem<'/v1/ticket-fields'>
 export type Attachment = TicketMessage['attachments'][number]
 export type DraftMode = 'reply' | 'note'
 
@@ -24,6 +25,7 @@ export const tickets = resource('/v1/tickets', { ...LIVE, alsoChanges })
 export const ticketViews = resource('/v1/ticket-views', { staleTime: 60_000 })
 export const ticketStatuses = resource('/v1/ticket-statuses', SETTINGS)
 export const teams = resource('/v1/teams', SETTINGS)
+export const ticketFields = resource('/v1/ticket-fields', SETTINGS)
 
 export const MESSAGES_PER_PAGE = 50
 
@@ -43,6 +45,7 @@ export const useReply = (id: string) => useWrite('post', '/v1/tickets/{id}/repli
 export const useNote = (id: string) => useWrite('post', '/v1/tickets/{id}/notes', { id })
 export const useMergeTicket = (id: string) => useWrite('post', '/v1/tickets/{id}/merge', { id }, { alsoChanges })
 export const useSplitTicket = (id: string) => useWrite('post', '/v1/tickets/{id}/split', { id }, { alsoChanges })
+export const useUnsplitTicket = (id: string) => useWrite('post', '/v1/tickets/{id}/unsplit', { id }, { alsoChanges })
 export const useBulkUpdate = () => useWrite('post', '/v1/tickets/bulk', {}, { alsoChanges })
 
 /** The chats that became a ticket. Usually one; tickets can be merged. */

@@ -1,9 +1,11 @@
-import { ActionIcon, Button, Menu, Text } from '@mantine/core'
+import { ActionIcon, Button, Menu, Text, TextInput } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useLiveChatList } from '../chats/chats.ts'
 import { canManage, useWorkspace } from '../session.ts'
-import { ConfirmDelete } from '../ui/dialog.tsx'
+import { ConfirmDelete, FormDialog } from '../ui/dialog.tsx'
+import { ErrorAlert } from '../ui/feedback.tsx'
+import { fieldError } from '../ui/field-errors.ts'
 import classes from './inbox.module.css'
 import { type TicketView, ticketViews, useViewCounts } from './inbox.ts'
 import { useInbox } from './inbox-context.ts'
@@ -82,10 +84,11 @@ function ViewLink({ view }: { view: TicketView }) {
   const { search } = useInbox()
   const { workspace } = useWorkspace()
   const counts = useViewCounts()
-  const [isDeleting, setIsDeleting] = useState(false)
+  const [dialog, setDialog] = useState<'rename' | 'delete'>()
+  const close = () => setDialog(undefined)
   const count = counts.data?.data.find(({ viewId }) => viewId === view.id)
   const isCurrent = view.id === search.viewId
-  const canDelete = !view.builtIn && (!view.shared || canManage(workspace.role))
+  const canChange = !view.builtIn && (!view.shared || canManage(workspace.role))
   return (
     <li className={classes.viewItem}>
       <Link
@@ -100,7 +103,7 @@ function ViewLink({ view }: { view: TicketView }) {
         {/* Reserves its width, so that a new count moves nothing. */}
         <span className={classes.viewCount}>{count && count.count > 0 ? formatCount(count) : ''}</span>
       </Link>
-      {canDelete ? (
+      {canChange ? (
         <Menu position="bottom-end" shadow="md">
           <Menu.Target>
             <ActionIcon variant="subtle" color="gray" size="sm" aria-label={`Actions for the view ${view.name}`}>
@@ -108,14 +111,46 @@ function ViewLink({ view }: { view: TicketView }) {
             </ActionIcon>
           </Menu.Target>
           <Menu.Dropdown>
-            <Menu.Item color="red" onClick={() => setIsDeleting(true)}>
+            <Menu.Item onClick={() => setDialog('rename')}>Rename view</Menu.Item>
+            <Menu.Item color="red" onClick={() => setDialog('delete')}>
               Delete view
             </Menu.Item>
           </Menu.Dropdown>
         </Menu>
       ) : null}
-      {isDeleting ? <DeleteView view={view} onClose={() => setIsDeleting(false)} /> : null}
+      {dialog === 'rename' ? <RenameView view={view} onClose={close} /> : null}
+      {dialog === 'delete' ? <DeleteView view={view} onClose={close} /> : null}
     </li>
+  )
+}
+
+function RenameView({ view, onClose }: { view: TicketView; onClose: () => void }) {
+  const rename = ticketViews.useUpdate(view.id)
+  const [name, setName] = useState(view.name)
+  return (
+    <FormDialog
+      title="Rename view"
+      mutation={rename}
+      isReady={name.trim() !== ''}
+      saveLabel="Rename view"
+      onSave={() => rename.mutate({ name: name.trim() }, { onSuccess: onClose })}
+      onClose={onClose}
+    >
+      <ErrorAlert error={rename.error} title="Couldn't rename the view" />
+      <TextInput
+        label="Name"
+        description={view.shared ? 'Everyone in this workspace sees this view.' : 'Only you can see this view.'}
+        value={name}
+        onChange={(event) => {
+          rename.reset()
+          setName(event.currentTarget.value)
+        }}
+        error={fieldError(rename.error, '/name')}
+        maxLength={50}
+        autoComplete="off"
+        data-autofocus
+      />
+    </FormDialog>
   )
 }
 

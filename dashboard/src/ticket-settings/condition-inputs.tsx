@@ -1,5 +1,6 @@
 import {
   ActionIcon,
+  Button,
   Group,
   MultiSelect,
   NativeSelect,
@@ -21,8 +22,10 @@ import {
   CONDITION_LABELS,
   type Condition,
   type ConditionField,
+  type ConditionGroup,
   newCondition,
   OPERATOR_LABELS,
+  type RuleConditions,
 } from './conditions.ts'
 import { MinutesInput } from './minutes-input.tsx'
 import type { Option, TicketOptions } from './ticket-settings.ts'
@@ -31,26 +34,86 @@ const MATCH_LABELS = { all: 'All of these are true', any: 'At least one of these
 const MAX_MINUTES = 525_600
 
 interface Props {
-  match: 'all' | 'any'
-  conditions: Condition[]
+  conditions: RuleConditions
   options: TicketOptions
-  onChange: (changes: { match?: 'all' | 'any'; conditions?: Condition[] }) => void
+  onChange: (conditions: RuleConditions) => void
   error: Error | null
 }
 
-/** Without conditions, a rule is for all tickets. */
-export function ConditionInputs({ match, conditions, options, onChange, error }: Props) {
-  const replace = (index: number, condition: Condition | undefined) =>
-    onChange({ conditions: conditions.flatMap((one, at) => (at === index ? (condition ?? []) : one)) })
+/** Without conditions, a rule is for all tickets. A group counts like one condition. */
+export function ConditionInputs({ conditions: rule, options, onChange, error }: Props) {
+  const { groups = [] } = rule
+  const replaceGroup = (index: number, group: ConditionGroup | undefined) =>
+    onChange({ ...rule, groups: groups.flatMap((one, at) => (at === index ? (group ?? []) : one)) })
+  const isEmpty = rule.conditions.length + groups.length === 0
   return (
     <Stack gap="xs">
       <LabelSelect
         label="If"
         labels={MATCH_LABELS}
-        value={match}
-        onChange={(changed) => onChange({ match: changed })}
-        {...(conditions.length === 0 && { description: 'Without conditions, the rule is for all tickets.' })}
+        value={rule.match}
+        onChange={(match) => onChange({ ...rule, match })}
+        {...(isEmpty && { description: 'Without conditions, the rule is for all tickets.' })}
       />
+      <ConditionList
+        conditions={rule.conditions}
+        options={options}
+        onChange={(conditions) => onChange({ ...rule, conditions })}
+        path="/conditions/conditions"
+        error={error}
+      />
+      {groups.map((group, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: groups have no identity of their own
+        <Paper key={index} withBorder p="sm" role="group" aria-label={`Group ${index + 1}`}>
+          <Stack gap="xs">
+            <Group justify="space-between" wrap="nowrap" gap="sm" align="flex-end">
+              <LabelSelect
+                label={`Group ${index + 1}`}
+                labels={MATCH_LABELS}
+                value={group.match}
+                onChange={(match) => replaceGroup(index, { ...group, match })}
+                flex={1}
+              />
+              <RemoveButton label={`Remove group ${index + 1}`} onClick={() => replaceGroup(index, undefined)} />
+            </Group>
+            <ConditionList
+              conditions={group.conditions}
+              options={options}
+              onChange={(conditions) => replaceGroup(index, { ...group, conditions })}
+              path={`/conditions/groups/${index}/conditions`}
+              error={error}
+            />
+          </Stack>
+        </Paper>
+      ))}
+      <Button
+        variant="default"
+        size="xs"
+        w="fit-content"
+        onClick={() =>
+          onChange({ ...rule, groups: [...groups, { match: rule.match === 'all' ? 'any' : 'all', conditions: [] }] })
+        }
+      >
+        Add a group
+      </Button>
+    </Stack>
+  )
+}
+
+interface ConditionListProps {
+  conditions: Condition[]
+  options: TicketOptions
+  onChange: (conditions: Condition[]) => void
+  /** Of the list in the request body, for its errors. */
+  path: string
+  error: Error | null
+}
+
+function ConditionList({ conditions, options, onChange, path, error }: ConditionListProps) {
+  const replace = (index: number, condition: Condition | undefined) =>
+    onChange(conditions.flatMap((one, at) => (at === index ? (condition ?? []) : one)))
+  return (
+    <>
       {conditions.map((condition, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: conditions have no identity of their own
         <Paper key={index} withBorder p="sm">
@@ -77,18 +140,13 @@ export function ConditionInputs({ match, conditions, options, onChange, error }:
                 condition={condition}
                 options={options}
                 onChange={(value) => replace(index, { ...condition, value } as Condition)}
-                error={fieldErrorUnder(error, `/conditions/conditions/${index}`)}
+                error={fieldErrorUnder(error, `${path}/${index}`)}
               />
             </Stack>
-            <ActionIcon
-              variant="default"
-              size="lg"
-              c="red"
-              aria-label={`Remove ${CONDITION_LABELS[condition.field]}`}
+            <RemoveButton
+              label={`Remove ${CONDITION_LABELS[condition.field]}`}
               onClick={() => replace(index, undefined)}
-            >
-              ✕
-            </ActionIcon>
+            />
           </Group>
         </Paper>
       ))}
@@ -101,12 +159,18 @@ export function ConditionInputs({ match, conditions, options, onChange, error }:
         ]}
         onChange={(event) => {
           const field = keysOf(CONDITION_LABELS).find((one) => one === event.currentTarget.value)
-          if (field) onChange({ conditions: [...conditions, newCondition(field)] })
+          if (field) onChange([...conditions, newCondition(field)])
         }}
       />
-    </Stack>
+    </>
   )
 }
+
+const RemoveButton = ({ label, onClick }: { label: string; onClick: () => void }) => (
+  <ActionIcon variant="default" size="lg" c="red" aria-label={label} onClick={onClick}>
+    ✕
+  </ActionIcon>
+)
 
 const toOptions = (labels: Record<string, string>): Option[] =>
   Object.entries(labels).map(([value, label]) => ({ value, label }))

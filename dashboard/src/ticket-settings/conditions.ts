@@ -1,6 +1,8 @@
 import type { TicketRule } from './ticket-settings.ts'
 
-export type Condition = TicketRule['conditions']['conditions'][number]
+export type RuleConditions = TicketRule['conditions']
+export type ConditionGroup = NonNullable<RuleConditions['groups']>[number]
+export type Condition = RuleConditions['conditions'][number]
 export type ConditionField = Condition['field']
 
 export const CONDITION_LABELS: Record<ConditionField, string> = {
@@ -74,7 +76,12 @@ export function newCondition(field: ConditionField): Condition {
   return (field === 'custom_field' ? { field, key: '', operator, value: '' } : { field, operator, value }) as Condition
 }
 
-export const isComplete = (condition: Condition): boolean => {
+/** A group without conditions says nothing. */
+export const areComplete = ({ conditions, groups = [] }: RuleConditions): boolean =>
+  conditions.every(isComplete) &&
+  groups.every((group) => group.conditions.length > 0 && group.conditions.every(isComplete))
+
+const isComplete = (condition: Condition): boolean => {
   const { value } = condition
   if (condition.field === 'custom_field' && condition.key === '') return false
   return Array.isArray(value) ? value.length > 0 : value !== ''

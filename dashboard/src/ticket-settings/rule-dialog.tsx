@@ -1,4 +1,4 @@
-import { Alert, NumberInput, Switch, TextInput } from '@mantine/core'
+import { NumberInput, Switch, TextInput } from '@mantine/core'
 import { EditDialog } from '../ui/edit-dialog.tsx'
 import { fieldError } from '../ui/field-errors.ts'
 import { useFormDraft } from '../ui/form-draft.ts'
@@ -6,7 +6,7 @@ import { LabelSelect } from '../ui/label-select.tsx'
 import { ActionInputs } from './action-inputs.tsx'
 import { RULE_ACTIONS, type RuleAction, validateActions } from './actions.ts'
 import { ConditionInputs } from './condition-inputs.tsx'
-import { isComplete } from './conditions.ts'
+import { areComplete, type RuleConditions } from './conditions.ts'
 import { DryRun } from './dry-run-result.tsx'
 import { type TicketRule, ticketRules, useTicketOptions } from './ticket-settings.ts'
 
@@ -29,7 +29,7 @@ export function RuleDialog({ rule, nextPosition, onClose }: Props) {
     name: rule?.name ?? '',
     active: rule?.active ?? true,
     trigger: rule?.trigger ?? ('ticket_created' as const),
-    conditions: rule?.conditions ?? { match: 'all' as const, conditions: [] },
+    conditions: rule?.conditions ?? ({ match: 'all', conditions: [] } as RuleConditions),
     actions: rule?.actions ?? ([] as RuleAction[]),
     position: rule?.position ?? nextPosition,
   })
@@ -40,7 +40,7 @@ export function RuleDialog({ rule, nextPosition, onClose }: Props) {
   const contentError =
     actions.length === 0
       ? 'Add at least one action.'
-      : conditions.conditions.every(isComplete)
+      : areComplete(conditions)
         ? validateActions(actions)
         : 'Complete the conditions.'
   return (
@@ -75,15 +75,11 @@ export function RuleDialog({ rule, nextPosition, onClose }: Props) {
         onChange={(changed) => draft.edit({ trigger: changed })}
       />
       <ConditionInputs
-        match={conditions.match}
-        conditions={conditions.conditions}
+        conditions={conditions}
         options={options}
-        onChange={(changes) => draft.edit({ conditions: { ...conditions, ...changes } })}
+        onChange={(changed) => draft.edit({ conditions: changed })}
         error={save.error}
       />
-      {conditions.groups?.length ? (
-        <Alert color="blue">This rule also has groups of conditions, which were set with the API. They stay.</Alert>
-      ) : null}
       <ActionInputs
         actions={actions}
         types={RULE_ACTIONS}

@@ -14217,7 +14217,10 @@ export interface components {
             assigneeId?: components["schemas"]["UserId"] | null;
             teamId?: components["schemas"]["TeamId"] | null;
             tags?: components["schemas"]["TicketTags"];
-            customFields?: components["schemas"]["TicketCustomFields"];
+            /** @description Values by the `key` of the ticket field. Null removes a value; fields you omit keep theirs. */
+            customFields?: {
+                [key: string]: (string | number | boolean) | null;
+            };
             followerIds?: components["schemas"]["TicketFollowerIds"];
             orderIds?: components["schemas"]["TicketOrderIds"];
             addTags?: components["schemas"]["TicketTags"];

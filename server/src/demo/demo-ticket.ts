@@ -14,5 +14,7 @@ export interface DemoTicket {
   order?: number
   team?: 'Support' | 'Returns'
   snoozedDays?: number
+  /** From 1 to 5, and what the customer wrote about it. */
+  rating?: [score: number, comment?: string]
   messages: DemoMessage[]
 }

@@ -158,6 +158,11 @@ it('has a month of tickets in every state, whose emails are not sent', async () 
     expect((await api.get('/v1/macros')).body.data).toHaveLength(3)
     expect((await api.get('/v1/sla-policies')).body.data).toHaveLength(2)
     expect((await api.get('/v1/articles?status=published')).body.data).toHaveLength(14)
+    const assigned = tickets.filter(({ assigneeId }) => assigneeId !== null)
+    expect([assigned.length > 15, tickets.length - assigned.length > 3]).toEqual([true, true])
+    const ratings = (await api.get('/v1/csat-responses')).body.data
+    expect(ratings.map(({ rating }: { rating: number }) => rating)).toEqual([2, 3, 5, 4, 5, 4, 5])
+    expect(ratings.filter(({ assigneeId }: { assigneeId: string | null }) => assigneeId === null)).toEqual([])
     const { totals, data } = (await api.get('/v1/reports/tickets')).body
     expect([totals.created, totals.firstResponse.median > 0, data.length]).toEqual([24, true, 30])
     // The next ticket gets the next number.

@@ -25,6 +25,7 @@ import { loadOrders } from './orders.ts'
 import { POLICIES } from './policies.ts'
 import { PROMOTIONS } from './promotions.ts'
 import { loadShipping } from './shipping.ts'
+import { loadStaff } from './staff.ts'
 import { LOCATIONS, stockOf } from './stock.ts'
 import { loadTaxes } from './taxes.ts'
 import { THEME } from './theme.ts'
@@ -60,7 +61,8 @@ export async function loadDemoShop(
   await loadOrders(inLive, idOf)
   await countSales(inLive)
   await loadLoyaltyPoints(inLive)
-  await loadTickets(inLive)
+  const agentIds = await loadStaff(inLive)
+  await loadTickets(inLive, agentIds)
   await loadHelpDesk(inLive)
   await loadArticles(inLive)
 
@@ -70,7 +72,7 @@ export async function loadDemoShop(
   await loadOrders(inTest, idOf)
   await countSales(inTest)
   await loadLoyaltyPoints(inTest)
-  await loadTickets(inTest)
+  await loadTickets(inTest, agentIds)
 }
 
 /** Creates the last product first: lists show the newest first, so they match the order in the files. */

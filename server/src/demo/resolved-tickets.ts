@@ -15,6 +15,7 @@ export const RESOLVED_TICKETS: DemoTicket[] = [
     tags: ['cancellation'],
     order: 1004,
     team: 'Support',
+    rating: [5, 'Within minutes. Perfect!'],
     messages: [
       [
         0,
@@ -39,6 +40,7 @@ export const RESOLVED_TICKETS: DemoTicket[] = [
     tags: ['return'],
     order: 1002,
     team: 'Returns',
+    rating: [4],
     messages: [
       [0, 'customer', 'Bonjour,\n\nthe sweater Fjord is a little too warm for Lyon. How do I send it back?\n\nÉmile'],
       [
@@ -80,6 +82,7 @@ export const RESOLVED_TICKETS: DemoTicket[] = [
     tags: ['gift'],
     order: 1005,
     team: 'Support',
+    rating: [5, 'My sister loved it, thank you.'],
     messages: [
       [0, 'customer', 'Please make sure that there is no invoice in the parcel, these are gifts. Grazie!'],
       [1, 'Jonas', 'Told the warehouse, no delivery note with prices.', 'note'],
@@ -96,6 +99,7 @@ export const RESOLVED_TICKETS: DemoTicket[] = [
     tags: ['wholesale'],
     order: 1003,
     team: 'Support',
+    rating: [4, 'Friendly, but it took a day.'],
     messages: [
       [
         0,
@@ -119,6 +123,7 @@ export const RESOLVED_TICKETS: DemoTicket[] = [
     status: 'Resolved',
     tags: ['discount'],
     team: 'Support',
+    rating: [5],
     messages: [
       [0, 'customer', 'WELCOME10 says it is not valid for me?'],
       [
@@ -154,6 +159,7 @@ export const RESOLVED_TICKETS: DemoTicket[] = [
     tags: ['shipping'],
     order: 1007,
     team: 'Support',
+    rating: [3, 'Good in the end. It should not have happened.'],
     messages: [
       [0, 'customer', 'Hello,\n\none of the soaps is not in the parcel. There should be three pieces.\n\nFrieda'],
       [2, 'Jonas', 'The packing photo shows only two. Our mistake.', 'note'],
@@ -194,6 +200,7 @@ export const RESOLVED_TICKETS: DemoTicket[] = [
     status: 'Resolved',
     tags: ['invoice'],
     team: 'Support',
+    rating: [2, 'Presque un jour pour une simple facture.'],
     messages: [
       [0, 'customer', 'Bonjour, pouvez-vous m’envoyer la facture de ma commande de l’été ?'],
       [20, 'Mara', 'Bonjour Henri,\n\nvous la trouverez dans votre compte, sous « Commandes ».\n\nMara'],

@@ -29,3 +29,10 @@ export function foldText(text: string): string {
     .replace(/\p{Script=Latin}/gu, (letter) => LATIN_FOLDS[letter] ?? letter)
     .normalize('NFC')
 }
+
+/**
+ * Whether an index of trigrams (pg_trgm) finds this part of a text: by three letters in a row, or by the start or the end of
+ * a word inside it.
+ */
+export const hasTrigram = (text: string): boolean =>
+  /[\p{L}\p{N}]{3}|[\p{L}\p{N}]{2}[^\p{L}\p{N}]|[^\p{L}\p{N}][\p{L}\p{N}]/u.test(text)

@@ -8,7 +8,7 @@ const field = (page: Page, label: string) => page.getByRole('dialog').getByLabel
 
 it('adds a macro, a rule after a dry run, business hours, an SLA policy and a survey', async (context) => {
   const { page, shop, pageErrors } = await openDashboard(context, { at: AT })
-  await shop.api.post('/v1/tickets', {
+  const ticket = await shop.api.post('/v1/tickets', {
     subject: 'Refund, please',
     requester: { name: 'Ada Lovelace', email: 'ada@example.com' },
     message: { text: 'It broke.' },
@@ -33,6 +33,12 @@ it('adds a macro, a rule after a dry run, business hours, an SLA policy and a su
   await field(page, 'Name').fill('Refunds first')
   await field(page, 'Add a condition').selectOption('subject_or_body')
   await field(page, 'Value of Subject or message').fill('refund')
+  await dialogButton(page, 'Add a group').click()
+  const group = page.getByRole('group', { name: 'Group 1' })
+  await group.getByLabel('Add a condition').selectOption('requester_email')
+  await group.getByLabel('Value of Email of the requester').fill('ada@')
+  await group.getByLabel('Add a condition').selectOption('tags')
+  await group.getByLabel('Value of Tags of the ticket').fill('vip,')
   await field(page, 'Add an action').selectOption('set_priority')
   await field(page, 'Add an action').selectOption('send_reply')
   await field(page, 'Text').fill('Hi {{customer.firstName}}, we look into it.')
@@ -74,9 +80,19 @@ it('adds a macro, a rule after a dry run, business hours, an SLA policy and a su
   expect((await shop.api.get('/v1/macros')).body.data).toMatchObject([
     { name: 'Refunded', availability: 'all', actions: [{ type: 'set_priority', priority: 'high' }] },
   ])
-  expect((await shop.api.get('/v1/ticket-rules')).body.data[0].conditions.conditions).toEqual([
-    { field: 'subject_or_body', operator: 'contains', value: 'refund' },
-  ])
+  expect((await shop.api.get('/v1/ticket-rules')).body.data[0].conditions).toEqual({
+    match: 'all',
+    conditions: [{ field: 'subject_or_body', operator: 'contains', value: 'refund' }],
+    groups: [
+      {
+        match: 'any',
+        conditions: [
+          { field: 'requester_email', operator: 'contains', value: 'ada@' },
+          { field: 'tags', operator: 'any_of', value: ['vip'] },
+        ],
+      },
+    ],
+  })
   expect((await shop.api.get('/v1/business-hours')).body.data[0].holidays).toEqual([{ date: '2026-12-25' }])
   expect((await shop.api.get('/v1/sla-policies')).body.data[0]).toMatchObject({
     conditions: {},
@@ -84,6 +100,16 @@ it('adds a macro, a rule after a dry run, business hours, an SLA policy and a su
     businessHoursId: expect.stringMatching(/^bh_/),
   })
   expect((await shop.api.get('/v1/csat-settings')).body.active).toBe(true)
+
+  // The macro fills in the reply and raises the priority.
+  await page.getByRole('link', { name: /^Inbox/ }).click()
+  await page.getByRole('link', { name: /Ada Lovelace/ }).click()
+  await page.getByRole('textbox', { name: 'Reply' }).press('/')
+  await page.getByRole('option', { name: /^Refunded/ }).click()
+  const reply = page.getByRole('textbox', { name: 'Reply' })
+  await expect.poll(() => reply.inputValue()).toBe('Hi Ada, we refunded you.')
+  await button(page, 'Priority: High. Change').waitFor()
+  expect((await shop.api.get(`/v1/tickets/${ticket.body.id}`)).body.priority).toBe('high')
 
   await page.setViewportSize(VIEWPORTS.phone)
   for (const name of ['Macros', 'Ticket rules', 'SLAs', 'Satisfaction']) {

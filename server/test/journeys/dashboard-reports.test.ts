@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { loadStaff } from '../../src/demo/staff.ts'
 import { loadTickets } from '../../src/demo/tickets.ts'
 import { takeScreenshot } from '../browser.ts'
 import { systemCtx } from '../placed-order.ts'
@@ -10,7 +11,7 @@ it('reports tickets per day and by agent, tag and channel, on a desktop and on a
   await page.getByText('No tickets in this period').waitFor()
 
   const ctx = systemCtx(shop)
-  await ctx.db.transaction((db) => loadTickets({ ...ctx, db }))
+  await ctx.db.transaction(async (db) => loadTickets({ ...ctx, db }, await loadStaff({ ...ctx, db })))
   await page.reload()
   const figure = (label: string) => page.getByRole('definition').filter({ has: page.getByText(label) })
   await page.getByText('24 created').first().waitFor()
@@ -18,6 +19,7 @@ it('reports tickets per day and by agent, tag and channel, on a desktop and on a
   expect(await page.getByRole('img', { name: /^Chart of the time to the first response/ }).count()).toBe(1)
   expect(await figure('Not resolved at the end').innerText()).toContain('13')
   await page.getByRole('rowheader', { name: 'Unassigned' }).waitFor()
+  await page.getByRole('rowheader', { name: 'Mara' }).waitFor()
   await page.getByText('Tag', { exact: true }).click()
   await page.getByRole('rowheader', { name: 'shipping' }).waitFor()
   await takeScreenshot(page, 'reports-desktop')

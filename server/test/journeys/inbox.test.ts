@@ -1,12 +1,13 @@
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
+import { sendTicketEmailJob } from '../../src/modules/ticket-emails/jobs.ts'
 import { addCustomerMessage } from '../../src/modules/tickets/messages/messages.ts'
 import { takeScreenshot, visit } from '../browser.ts'
 import { seedShop } from '../checkout-shop.ts'
 import type { Shop } from '../open-shop.ts'
 import { placeOrder, systemCtx } from '../placed-order.ts'
 import { signIn } from '../sign-in.ts'
-import { button, findViolations, horizontalOverflow, openDashboard, takeDarkScreenshot } from './dashboard-page.ts'
+import { button, dialogButton, findViolations, horizontalOverflow, openDashboard, takeDarkScreenshot } from './dashboard-page.ts'
 
 const QUESTIONS = [
   ['Ada Lovelace', 'ada@example.com', 'My mug arrived broken', 'Hello,\n\nthe handle of my mug is broken.\n\nAda'],
@@ -52,7 +53,8 @@ async function tabTo(page: Page, name: RegExp): Promise<void> {
 
 it('answers, refunds and resolves ten tickets with the keyboard alone', async (context) => {
   const { page, shop, pageErrors } = await openDashboard(context, { role: 'admin' })
-  const order = await placeOrder({ ...shop, mug: await seedShop(shop, 10) })
+  const mugShop = { ...shop, mug: await seedShop(shop, 10) }
+  const order = await placeOrder(mugShop)
   const ids: string[] = []
   for (const question of QUESTIONS) ids.push(await ask(shop, question))
   await openInbox(page)
@@ -106,6 +108,125 @@ it('answers, refunds and resolves ten tickets with the keyboard alone', async (c
   const [refund] = (await shop.api.get(`/v1/tickets/${ids[0]}/actions`)).body.data
   expect(refund).toMatchObject({ type: 'refund', status: 'completed', orderId: order.id, amount: { amount: 2989 } })
   expect((await shop.api.get(`/v1/orders/${order.id}`)).body.paymentStatus).toBe('refunded')
+
+  // Goodwill for Ada, who also exchanges what she got with her second order.
+  const delivered = await placeOrder(mugShop)
+  const items = delivered.items.map(({ id }: { id: string }) => ({ itemId: id, quantity: 1 }))
+  expect((await shop.api.post(`/v1/orders/${delivered.id}/fulfillments`, { items })).status).toBe(201)
+  await page.getByRole('link', { name: /^Resolved/ }).click()
+  await page.getByRole('link', { name: /Ada Lovelace/ }).click()
+  await subject(page, QUESTIONS[0][2]).waitFor()
+  await page.getByRole('link', { name: `#${delivered.number}`, exact: true }).waitFor()
+  const act = async (name: RegExp, fields: Record<string, string>, save: string) => {
+    await button(page, 'Refund, resend, points…').click()
+    await page.getByRole('option', { name }).click()
+    for (const [label, value] of Object.entries(fields)) await page.getByLabel(label, { exact: true }).fill(value)
+    await dialogButton(page, save).click()
+  }
+  await act(/^Give points/, { Points: '250', Reason: 'Apology' }, 'Give points')
+  await page.getByText('250 points given').waitFor()
+  await act(/^Give store credit/, { 'Amount in EUR': '5', Reason: 'Apology' }, 'Give store credit')
+  await page.getByText('€5.00 store credit given').waitFor()
+  await page.getByText('250 points · €5.00 credit').waitFor()
+
+  await button(page, 'Refund, resend, points…').click()
+  await page.getByRole('option', { name: 'Create a discount code' }).click()
+  await page.getByLabel('Discount', { exact: true }).selectOption('amount')
+  await page.getByLabel('Amount off').fill('3')
+  await dialogButton(page, 'Create code').click()
+  await dialogButton(page, 'Insert into reply').click()
+  const reply = page.getByRole('textbox', { name: 'Reply' })
+  await expect.poll(() => reply.inputValue()).toMatch(/^Use the code \S+ for €3\.00 off your next order\.$/)
+
+  await button(page, 'Refund, resend, points…').click()
+  await page.getByRole('option', { name: `Exchange items of order #${delivered.number}` }).click()
+  await page.getByRole('combobox', { name: 'Add a new item' }).fill('mug')
+  await page.getByRole('combobox', { name: 'Add a new item' }).press('Enter')
+  await page.getByLabel('Quantity of new Mug').waitFor()
+  await dialogButton(page, 'Exchange items').click()
+  await page.getByText(/^Order #\d+ created\./).waitFor()
+  const actions = (await shop.api.get(`/v1/tickets/${ids[0]}/actions`)).body.data
+  expect(actions.map(({ type, status }: { type: string; status: string }) => `${type} ${status}`)).toEqual(
+    ['exchange', 'discount_code', 'store_credit', 'goodwill_points', 'refund'].map((type) => `${type} completed`),
+  )
+  expect(pageErrors).toEqual([])
+})
+
+it('takes a reply back, retries one, merges and splits tickets and undoes both', async (context) => {
+  const { page, shop, pageErrors, member } = await openDashboard(context)
+  await shop.api.post('/v1/ticket-fields', { key: 'serial', label: 'Serial number', type: 'text' })
+  const id = await ask(shop, QUESTIONS[0])
+  await ask(shop, QUESTIONS[1])
+  await addCustomerMessage(systemCtx(shop), id, { text: 'And I need an invoice.' })
+  await openInbox(page)
+  await page.getByRole('link', { name: /Ada Lovelace/ }).click()
+  await subject(page, QUESTIONS[0][2]).waitFor()
+  const reply = page.getByRole('textbox', { name: 'Reply' })
+  const sent = page.getByRole('article', { name: /^Reply from/ })
+
+  await reply.fill('Dear Adda,')
+  await page.keyboard.press('Control+Enter')
+  await sent.getByRole('button', { name: 'Undo' }).click()
+  await sent.getByText('Taken back').waitFor()
+  await expect.poll(() => reply.inputValue()).toBe('Dear Adda,')
+
+  // Without a mailbox, it can't be sent.
+  await reply.fill('Dear Ada,')
+  await page.keyboard.press('Control+Enter')
+  await sent.getByText(/^Sends in/).waitFor()
+  const latest = async () => (await shop.api.get(`/v1/tickets/${id}/messages`)).body.data[0]
+  const { id: messageId } = await latest()
+  const send = sendTicketEmailJob({ isLogOnly: false, send: () => Promise.reject(new Error('no mailbox')) })
+  await send.run(systemCtx(shop), { messageId })
+  await page.getByText('This email was not sent').waitFor()
+  await takeScreenshot(page, 'inbox-not-sent')
+  await button(page, 'Retry').click()
+  await page.getByText('This email was not sent').waitFor({ state: 'detached' })
+  expect((await latest()).delivery.status).toBe('queued')
+
+  await button(page, 'Edit details').click()
+  await page.getByRole('combobox', { name: 'Followers' }).click()
+  await page.getByRole('option', { name: member.name }).click()
+  await page.getByLabel('Serial number').fill('SN-7')
+  await dialogButton(page, 'Save').click()
+  await page.getByRole('region', { name: 'Details' }).getByText('SN-7').waitFor()
+  expect((await shop.api.get(`/v1/tickets/${id}`)).body).toMatchObject({
+    followerIds: [member.userId],
+    customFields: { serial: 'SN-7' },
+  })
+
+  await button(page, 'More actions').click()
+  await page.getByRole('menuitem', { name: 'Split…' }).click()
+  await page.getByRole('checkbox', { name: /invoice/ }).check()
+  await page.getByLabel('Subject of the new ticket').fill('Invoice')
+  await takeScreenshot(page, 'inbox-split')
+  await dialogButton(page, 'Split').click()
+  await subject(page, 'Invoice').waitFor()
+  await page.getByText('Split from').waitFor()
+  await button(page, 'Undo split').click()
+  await subject(page, QUESTIONS[0][2]).waitFor()
+  await page.getByRole('article').getByText('And I need an invoice.').waitFor()
+
+  await button(page, 'More actions').click()
+  await page.getByRole('menuitem', { name: 'Merge into…' }).click()
+  await page.getByRole('combobox', { name: 'Into the ticket' }).fill('parcel')
+  await page.getByRole('option', { name: /Where is my parcel/ }).click()
+  await dialogButton(page, 'Merge').click()
+  await subject(page, QUESTIONS[1][2]).waitFor()
+  await page.getByRole('article').getByText('And I need an invoice.').waitFor()
+  await page.getByRole('link', { name: /^Open #/ }).click()
+  await button(page, 'Undo merge').click()
+  await button(page, 'Undo merge').waitFor({ state: 'detached' })
+  await page.getByRole('article').getByText('And I need an invoice.').waitFor()
+
+  await page.getByLabel('Select ticket').first().waitFor()
+  await shop.api.post('/v1/ticket-views', { name: 'Invoices', shared: true, filter: { tag: 'invoice' } })
+  await page.reload()
+  await button(page, 'Actions for the view Invoices').click()
+  await page.getByRole('menuitem', { name: 'Rename view' }).click()
+  await page.getByRole('dialog').getByLabel('Name').fill('Billing')
+  await dialogButton(page, 'Rename view').click()
+  await page.getByRole('link', { name: /^Billing/ }).waitFor()
   expect(pageErrors).toEqual([])
 })
 

@@ -1,16 +1,15 @@
-import { ActionIcon, Anchor, Button, Group, Menu, Text, Title } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
+import { ActionIcon, Button, Group, Menu, Text, Title } from '@mantine/core'
 import { Label } from '../../ui/label.tsx'
 import { formatDateTime } from '../../ui/time.tsx'
 import inboxClasses from '../inbox.module.css'
-import { type Ticket, tickets } from '../inbox.ts'
+import type { Ticket } from '../inbox.ts'
 import { useInbox } from '../inbox-context.ts'
 import { CATEGORY_COLORS, CHANNEL_LABELS, PRIORITY_COLORS, PRIORITY_LABELS } from '../inbox-labels.ts'
 import { SlaChip } from '../sla-chip.tsx'
 import { useTicketSlas } from '../slas.ts'
 import { useNow } from '../use-now.ts'
 import { ChatNotice } from './chat-notice.tsx'
-import { MergedNotice } from './merged-notice.tsx'
+import { MergedNotice, RelatedTicket, SplitNotice } from './related-tickets.tsx'
 import classes from './thread.module.css'
 
 interface Props {
@@ -115,7 +114,7 @@ export function ConversationHeader({ ticket, onShowCustomer, onSplit }: Props) {
       </Group>
       <MergedNotice ticket={ticket} />
       {ticket.channel === 'chat' ? <ChatNotice ticketId={ticket.id} /> : null}
-      {ticket.splitFromId ? <RelatedTicket id={ticket.splitFromId} text="Split from" /> : null}
+      <SplitNotice ticket={ticket} />
       {ticket.followUpOfId ? <RelatedTicket id={ticket.followUpOfId} text="Follow-up of" /> : null}
     </header>
   )
@@ -167,22 +166,5 @@ function MoreActions({ ticket, onSplit }: { ticket: Ticket; onSplit: () => void 
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>
-  )
-}
-
-function RelatedTicket({ id, text }: { id: string; text: string }) {
-  const { search } = useInbox()
-  const related = tickets.useOne(id)
-  if (!related.data) return null
-  return (
-    <Text size="xs" mt={4}>
-      {`${text} `}
-      <Anchor
-        size="xs"
-        renderRoot={(props) => <Link to="/inbox" search={{ view: search.viewId, ticket: id }} {...props} />}
-      >
-        {`#${related.data.number}`}
-      </Anchor>
-    </Text>
   )
 }

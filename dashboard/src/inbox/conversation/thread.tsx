@@ -6,6 +6,7 @@ import { ticketStatuses } from '../inbox.ts'
 import { useInbox } from '../inbox-context.ts'
 import { describeEvent } from './event-text.ts'
 import { Message } from './message.tsx'
+import { TicketLink } from './related-tickets.tsx'
 import classes from './thread.module.css'
 
 interface Props {
@@ -72,6 +73,7 @@ export function Thread({ ticket, messages, events }: Props) {
           ) : (
             <li key={entry.key} className={classes.event}>
               {entry.text}
+              <OtherTicket event={entry.event} />
               <time dateTime={entry.at} title={formatDateTime(entry.at)}>
                 {` · ${formatDateTime(entry.at)}`}
               </time>
@@ -80,5 +82,16 @@ export function Thread({ ticket, messages, events }: Props) {
         )}
       </ol>
     </section>
+  )
+}
+
+/** A merged ticket is in no list: this is the way to it, and to its "Undo merge". */
+function OtherTicket({ event: { data } }: { event: TicketEvent }) {
+  if (typeof data.ticketId !== 'string') return null
+  return (
+    <>
+      {' · '}
+      <TicketLink id={data.ticketId}>{typeof data.number === 'number' ? `Open #${data.number}` : 'Open'}</TicketLink>
+    </>
   )
 }

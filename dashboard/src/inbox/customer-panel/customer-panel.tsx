@@ -14,6 +14,8 @@ import { type Ticket, tickets } from '../inbox.ts'
 import { useInbox } from '../inbox-context.ts'
 import { CATEGORY_COLORS, requesterName } from '../inbox-labels.ts'
 import classes from './customer-panel.module.css'
+import { PanelSection } from './panel-section.tsx'
+import { TicketDetails } from './ticket-details.tsx'
 
 interface Props {
   ticket: Ticket
@@ -34,6 +36,7 @@ export function CustomerPanel({ ticket, onBack }: Props) {
           Refund, resend, points…
         </Button>
       ) : null}
+      <TicketDetails ticket={ticket} />
       {ticket.customerId ? (
         <>
           <Orders customerId={ticket.customerId} linkedIds={ticket.orderIds} />
@@ -192,15 +195,6 @@ function PastTickets({ ticket, customerId }: { ticket: Ticket; customerId: strin
     </PanelSection>
   )
 }
-
-const PanelSection = ({ title, children }: { title: string; children: React.ReactNode }) => (
-  <section aria-label={title}>
-    <Title order={3} size="h6" mb={6}>
-      {title}
-    </Title>
-    <Stack gap={6}>{children}</Stack>
-  </section>
-)
 
 const Nothing = ({ children }: { children: string }) => (
   <Text size="sm" c="dimmed">

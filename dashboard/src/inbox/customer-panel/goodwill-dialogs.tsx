@@ -7,7 +7,10 @@ import { type NewTicketAction, useTicketAction } from '../../orders/ticket-actio
 import { useWorkspaceSettings } from '../../settings/workspace-settings.ts'
 import { FormDialog } from '../../ui/dialog.tsx'
 import { ErrorAlert } from '../../ui/feedback.tsx'
+import { LabelSelect } from '../../ui/label-select.tsx'
 import { exampleAmount, formatMoney, parseMoney } from '../../ui/money.ts'
+import { MoneyField } from '../../ui/money-field.tsx'
+import { parsePercentage } from '../../ui/percentage.ts'
 import { formatPoints, MAX_POINTS } from '../../ui/points.ts'
 import { parseWholeNumber } from '../../ui/whole-number.ts'
 import { requestComposerText } from '../composer-text.ts'
@@ -100,23 +103,33 @@ export function CreditDialog({ ticketId, onClose }: Props) {
   )
 }
 
+const DISCOUNT_LABELS = { percentage: 'Percentage', amount: 'Fixed amount' } as const
+
 /** The code goes into the reply: nobody copies it by hand. */
 export function DiscountCodeDialog({ ticketId, onClose }: Props) {
+  const currency = useWorkspaceSettings().data?.currency ?? 'EUR'
   const action = useAction(ticketId)
-  const [text, setText] = useState('10')
-  const percentage = Number(text.replace(',', '.'))
-  const isValid = percentage > 0 && percentage <= 100
+  const [kind, setKind] = useState<keyof typeof DISCOUNT_LABELS>('percentage')
+  const [percentageText, setPercentageText] = useState('10')
+  const [amountText, setAmountText] = useState('')
+  const discount =
+    kind === 'percentage' ? toPercentageDiscount(percentageText) : toAmountDiscount(amountText, currency)
   const code = action.data?.code
   const save = () => {
-    if (!code) return action.mutate({ type: 'discount_code', percentage })
+    if (!discount) return
+    if (!code) return action.mutate({ type: 'discount_code', ...discount.input })
     onClose()
-    requestComposerText({ ticketId, mode: 'reply', text: `Use the code ${code} for ${text} % off your next order.` })
+    requestComposerText({
+      ticketId,
+      mode: 'reply',
+      text: `Use the code ${code} for ${discount.label} off your next order.`,
+    })
   }
   return (
     <FormDialog
       title="Create a discount code"
       mutation={action}
-      isReady={isValid}
+      isReady={discount !== undefined}
       saveLabel={code ? 'Insert into reply' : 'Create code'}
       onSave={save}
       onClose={() => onClose()}
@@ -130,18 +143,35 @@ export function DiscountCodeDialog({ ticketId, onClose }: Props) {
           </Group>
         </Stack>
       ) : (
-        <TextInput
-          label="Percent off"
-          inputMode="decimal"
-          value={text}
-          onChange={(event) => setText(event.currentTarget.value)}
-          error={isValid ? undefined : 'Enter a number from 0.01 to 100.'}
-          autoComplete="off"
-          data-autofocus
-        />
+        <>
+          <LabelSelect label="Discount" labels={DISCOUNT_LABELS} value={kind} onChange={setKind} />
+          {kind === 'percentage' ? (
+            <TextInput
+              label="Percent off"
+              inputMode="decimal"
+              value={percentageText}
+              onChange={(event) => setPercentageText(event.currentTarget.value)}
+              error={discount ? undefined : 'Enter a number from 0.01 to 100.'}
+              autoComplete="off"
+              data-autofocus
+            />
+          ) : (
+            <MoneyField label="Amount off" value={amountText} onChange={setAmountText} currency={currency} />
+          )}
+        </>
       )}
     </FormDialog>
   )
+}
+
+function toPercentageDiscount(text: string) {
+  const percentage = parsePercentage(text, 2)
+  return percentage ? { input: { percentage }, label: `${percentage} %` } : undefined
+}
+
+function toAmountDiscount(text: string, currency: string) {
+  const amount = parseMoney(text, currency)
+  return amount && amount.amount > 0 ? { input: { amount }, label: formatMoney(amount) } : undefined
 }
 
 const ORDER_EMAILS = ['order_confirmation', 'order_shipped', 'order_refunded'] as const satisfies EmailKind[]

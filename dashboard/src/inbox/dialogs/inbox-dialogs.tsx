@@ -1,6 +1,7 @@
 import { ActionsDialog } from '../customer-panel/actions-dialog.tsx'
 import type { InboxDialog } from '../inbox-context.ts'
 import { AssignDialog, PriorityDialog, SnoozeDialog, StatusDialog, TagsDialog } from './change-dialogs.tsx'
+import { DetailsDialog } from './details-dialog.tsx'
 import { HelpDialog } from './help-dialog.tsx'
 import { MergeDialog } from './merge-dialog.tsx'
 import { SaveViewDialog } from './save-view-dialog.tsx'
@@ -13,6 +14,7 @@ const DIALOGS: Record<InboxDialog, () => React.ReactNode> = {
   status: StatusDialog,
   merge: MergeDialog,
   actions: ActionsDialog,
+  details: DetailsDialog,
   help: HelpDialog,
   'save-view': SaveViewDialog,
 }

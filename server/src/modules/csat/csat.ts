@@ -181,6 +181,21 @@ export function answerSurvey(ctx: Ctx, surveyId: string, rating: number, comment
   })
 }
 
+export interface ImportedRating {
+  ticketId: Ticket['id']
+  rating: number
+  comment: string | null
+  ratedAt: string
+}
+
+/** Ratings of tickets that were resolved in another help desk. Nobody is asked and nothing is emitted. */
+export async function importRatings(ctx: Ctx, ratings: ImportedRating[]): Promise<void> {
+  await queries.insertRatings(
+    ctx,
+    ratings.map((rating) => ({ id: newId('csat'), ...rating })),
+  )
+}
+
 /** Newest first. */
 export async function listResponses(ctx: Ctx, query: CsatResponsesQuery): Promise<Page<CsatResponse>> {
   const page = keyset(query)

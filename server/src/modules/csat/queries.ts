@@ -82,6 +82,19 @@ export const saveAnswer = (ctx: Ctx, id: string, rating: number, comment: string
     set status = 'answered', rating = ${rating}, comment = ${comment}, rated_at = coalesce(rated_at, ${ctx.now})
     where environment_id = ${ctx.environmentId} and id = ${id}`)
 
+/** The rows as JSON. Who had the ticket is in the ticket. */
+export const insertRatings = (ctx: Ctx, ratings: object[]) =>
+  ctx.db.run(sql`
+    insert into csat_surveys (environment_id, id, ticket_id, customer_id, assignee_id, team_id, status, send_at, sent_at,
+      rating, comment, rated_at, created_at)
+    select ${ctx.environmentId}, imported.id, tickets.id, tickets.customer_id, tickets.assignee_id, tickets.team_id, 'answered',
+      "ratedAt", "ratedAt", imported.rating, imported.comment, "ratedAt", "ratedAt"
+    from json_to_recordset(${JSON.stringify(ratings)}::json) as imported (
+      id text, "ticketId" text, rating smallint, comment text, "ratedAt" timestamptz
+    )
+    join tickets on tickets.environment_id = ${ctx.environmentId} and tickets.id = imported."ticketId"
+    on conflict (environment_id, ticket_id) do nothing`)
+
 export const listResponses = (ctx: Ctx, query: CsatResponsesQuery, { before, take }: Keyset) =>
   ctx.db.rows(
     CsatResponse,

@@ -1,9 +1,11 @@
 import { createHmac, generateKeyPairSync, sign } from 'node:crypto'
+import { connect } from 'node:net'
 import { createTransport } from 'nodemailer'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { answeredTicket, deliverEmail, openMailbox, systemCtx } from '../../../test/mail-desk.ts'
 import { openServer, type TestServer } from '../../../test/open-server.ts'
 import { openShop, type Shop } from '../../../test/open-shop.ts'
+import { selfSignedCertificate } from '../../../test/self-signed-certificate.ts'
 import type { Ctx } from '../../ctx.ts'
 import type { Mailbox } from '../mailboxes/schemas.ts'
 import { listMessages } from '../tickets/messages/messages.ts'
@@ -96,6 +98,54 @@ describe('the SMTP listener', () => {
     await expect(send(mailbox.address, newEmail())).rejects.toMatchObject({ responseCode: 421 })
     isAllowed = true
   })
+})
+
+describe('the SMTP listener with a certificate', () => {
+  it('encrypts with STARTTLS, and never asks for a password', async () => {
+    const tls = selfSignedCertificate()
+    const options = { host: '127.0.0.1', port: 0, clock: () => new Date(), isAllowed: () => true }
+    const encrypted = await startSmtpListener({ ...server.system, ...options, tls })
+    const send = (port: number, ca: Buffer | undefined, raw: string) =>
+      createTransport({
+        host: '127.0.0.1',
+        port,
+        requireTLS: true,
+        tls: { servername: 'localhost', ...(ca && { ca }) },
+      }).sendMail({ envelope: { from: 'ada@example.com', to: mailbox.address }, raw })
+    try {
+      expect((await send(encrypted.port, tls.cert, newEmail('Sealed'))).response).toMatch(/^250/)
+      expect((await listMail())[0]).toMatchObject({ source: 'smtp', envelope: { to: [mailbox.address] } })
+      await expect(send(encrypted.port, undefined, newEmail())).rejects.toMatchObject({ code: 'ESOCKET' })
+      await expect(send(listener.port, tls.cert, newEmail())).rejects.toMatchObject({ code: 'ETLS' })
+      const [greeting, capabilities, answer] = await talk(encrypted.port, [
+        'EHLO client.example',
+        `AUTH PLAIN ${Buffer.from('\0ada\0secret').toString('base64')}`,
+      ])
+      expect(greeting).toMatch(/^220 /)
+      expect(capabilities).toContain('STARTTLS')
+      expect(capabilities).not.toContain('AUTH')
+      expect(answer).toMatch(/^5\d\d /)
+    } finally {
+      await encrypted.stop()
+    }
+  })
+
+  /** The greeting and the answer to each line, without encryption. */
+  async function talk(port: number, lines: string[]): Promise<string[]> {
+    const socket = connect(port, '127.0.0.1')
+    const answers: string[] = []
+    let text = ''
+    for await (const chunk of socket) {
+      text += chunk
+      if (!/^\d{3} .*\r\n$/m.test(text)) continue
+      answers.push(text)
+      text = ''
+      const line = lines[answers.length - 1]
+      if (line === undefined) break
+      socket.write(`${line}\r\n`)
+    }
+    return answers
+  }
 })
 
 describe('the inbound URLs of providers', () => {

@@ -219,6 +219,44 @@ describe('GET /v1/leads', () => {
   })
 })
 
+describe('GET /v1/leads with a text that the first leads of the list do not contain', () => {
+  it('finds the others in the order of the list, page by page', async () => {
+    const own = await openShop(await server())
+    // Five weeks, with three scores; the oldest eighth is called Needle.
+    const { rows } = await own.server.db.pool.query<{ id: string; score: number }>(
+      `insert into leads (environment_id, id, contact, status, source, first_touch, last_touch, product_ids, custom_fields,
+         consents, tags, score, score_reasons, spam_reasons, submission_count, search, version, created_at, updated_at)
+       select $1, 'lead_' || lpad(n::text, 26, '0'), n || '@example.com', 'new', case when n % 2 = 0 then 'fair' else 'shop' end,
+         touch, touch, '{}', '{}', '[]', '{}', n % 3 * 10, '[]', '{}', 1, case when n <= 100 then 'needle' else 'hay' end, 1,
+         timestamptz '2026-01-01' + n * interval '1 hour', now()
+       from generate_series(1, 800) as n, (select '{"source": "shop", "page": null, "referrer": null, "utm": {},
+         "clickIds": {}, "at": "2026-01-01T00:00:00.000Z"}'::json as touch) as touches
+       returning id, score`,
+      [own.live.environmentId],
+    )
+    const readAll = async (query: string) => {
+      const ids: string[] = []
+      for (let cursor = ''; ; ) {
+        const { body } = await own.api.get(`/v1/leads?limit=30&${query}${cursor}`)
+        ids.push(...body.data.map(({ id }: { id: string }) => id))
+        if (body.nextCursor === null) return ids
+        cursor = `&cursor=${body.nextCursor}`
+      }
+    }
+    const needles = rows.slice(0, 100).toReversed()
+    const byScore = needles.toSorted((one, other) => other.score - one.score)
+    const fair = needles.filter(({ id }) => Number(id.slice(5)) % 2 === 0)
+    const idsOf = (leads: { id: string }[]) => leads.map(({ id }) => id)
+    expect(await readAll('q=needle')).toEqual(idsOf(needles))
+    expect(await readAll('q=needle&source=fair')).toEqual(idsOf(fair))
+    expect(await readAll('q=needle&sort=score')).toEqual(idsOf(byScore))
+    expect(await readAll('q=needle&sort=score&scoreMin=20')).toEqual(idsOf(byScore.filter(({ score }) => score === 20)))
+    expect(await readAll('q=nee')).toHaveLength(100)
+    expect(await readAll('q=ne')).toHaveLength(100)
+    expect(await readAll('q=needles')).toEqual([])
+  })
+})
+
 describe('PATCH /v1/leads/:id', () => {
   it('changes what was sent, detects concurrent changes and knows the members', async () => {
     const lead = await addLead({ email: newEmail() })

@@ -5,6 +5,7 @@ import { emit } from '../../events/emit.ts'
 import { assertIfMatch } from '../../http/responses/etag.ts'
 import { defineJob, enqueue } from '../../jobs/job.ts'
 import { AppError, invalidRequest, notFound } from '../../kit/errors.ts'
+import { hasTrigram } from '../../kit/fold-text.ts'
 import { LAST_ID, newId } from '../../kit/ids.ts'
 import { Id } from '../../kit/schema.ts'
 import { recordConsent } from '../customers/consents/consents.ts'
@@ -159,9 +160,28 @@ export async function getLead(ctx: Ctx, id: string): Promise<Lead> {
 
 export async function listLeads(ctx: Ctx, query: LeadsQuery): Promise<Page<Lead>> {
   const page = skipLater(rankedKeyset(query), query)
-  const search = toCustomerSearch(query.q)
-  const { data, nextCursor } = toRankedPage(await queries.listLeads(ctx, page, query, search), page)
+  const { data, nextCursor } = toRankedPage(await searchLeads(ctx, page, query), page)
   return { data: data.map(({ rank: _, ...lead }) => lead), nextCursor }
+}
+
+/** So many leads of a list are searched before the index of words is used. */
+const MAX_SCANNED = 500
+
+/**
+ * The page of a common word is full after the first leads of the list, and reading these is faster than its many entries in
+ * the index. Spam is short, and one or two letters are no entry of the index.
+ */
+async function searchLeads(ctx: Ctx, page: RankedKeyset, query: LeadsQuery) {
+  const search = toCustomerSearch(query.q)
+  if (search.textPattern === null) {
+    return queries.listLeads(ctx, page, query, search, { scanned: page.take, leadIds: null })
+  }
+  const isIndexed = hasTrigram(search.textPattern.slice(1, -1)) && query.status !== 'spam'
+  const scanned = isIndexed ? MAX_SCANNED : null
+  const rows = await queries.listLeads(ctx, page, query, search, { scanned, leadIds: null })
+  if (!isIndexed || rows.length === page.take) return rows
+  const matches = await queries.listSearchMatches(ctx, page, query, search.textPattern)
+  return queries.listLeads(ctx, page, query, search, { scanned: null, leadIds: matches.map(({ id }) => id) })
 }
 
 /** Starts at the upper limit of time: PostgreSQL would compare each later lead with it. */

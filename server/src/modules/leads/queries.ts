@@ -77,42 +77,114 @@ const RankedLead = Type.Object({ ...Lead.properties, rank: Type.Integer() })
 
 /**
  * One page. The plan is made for these filters and this order: PostgreSQL drops the filters that are null and reduces
- * the rank to one column, for which there is an index.
+ * the rank to one column, for which there is an index. A text is searched in the first `scanned` leads of the list.
  */
 export const listLeads = (
   ctx: Ctx,
   { rank, before, take }: RankedKeyset,
   filter: LeadsQuery,
   { textPattern, emailPattern }: CustomerSearch,
+  { scanned, leadIds }: { scanned: number | null; leadIds: string[] | null },
 ) =>
   ctx.db.rows(
     RankedLead,
     withCustomPlan(sql`
       select id, status, email, phone, name, company, locale, message, source, first_touch, last_touch, product_ids,
         custom_fields, consents, tags, score, score_reasons, spam_reasons, customer_id, assignee_id, staff_note, conversion,
-        submission_count, version, created_at, updated_at,
-        case ${filter.sort ?? 'newest'} when 'score' then score::bigint
-          else (extract(epoch from created_at at time zone 'UTC') * 1000)::bigint end as rank
-      from leads
-      where environment_id = ${ctx.environmentId}
-        and case when ${filter.status ?? null}::text is null then status <> 'spam' else status = ${filter.status ?? null} end
-        and (${filter.sort ?? 'newest'} = 'newest'
-          or (score::bigint, id) < (${Math.min(rank, Number.MAX_SAFE_INTEGER)}::bigint, ${before}))
-        and (${filter.sort ?? 'newest'} <> 'newest' or (
-          (extract(epoch from created_at at time zone 'UTC') * 1000)::bigint, id
-        ) < (${Math.min(rank, Number.MAX_SAFE_INTEGER)}::bigint, ${before}))
-        and (${filter.source ?? null}::text is null or source = ${filter.source ?? null})
-        and (${filter.assigneeId ?? null}::text is null or assignee_id = ${filter.assigneeId ?? null})
-        and (${filter.customerId ?? null}::text is null or customer_id = ${filter.customerId ?? null})
-        and (${textPattern}::text is null or search like ${textPattern})
-        and (${emailPattern}::text is null or contact like ${emailPattern})
-        and (${filter.scoreMin ?? null}::bigint is null or score::bigint >= ${filter.scoreMin ?? null})
-        and (${toMs(filter.createdFrom)}::bigint is null
-          or (extract(epoch from created_at at time zone 'UTC') * 1000)::bigint >= ${toMs(filter.createdFrom)})
-        and (${toMs(filter.createdTo)}::bigint is null
-          or (extract(epoch from created_at at time zone 'UTC') * 1000)::bigint < ${toMs(filter.createdTo)})
-      order by case ${filter.sort ?? 'newest'} when 'score' then score::bigint
-        else (extract(epoch from created_at at time zone 'UTC') * 1000)::bigint end desc, id desc
+        submission_count, version, created_at, updated_at, rank
+      from (
+        select id, status, email, phone, name, company, locale, message, source, first_touch, last_touch, product_ids,
+          custom_fields, consents, tags, score, score_reasons, spam_reasons, customer_id, assignee_id, staff_note,
+          conversion, submission_count, version, created_at, updated_at, search,
+          case ${filter.sort ?? 'newest'} when 'score' then score::bigint
+            else (extract(epoch from created_at at time zone 'UTC') * 1000)::bigint end as rank
+        from leads
+        where environment_id = ${ctx.environmentId}
+          and (${leadIds}::text[] is null or id = any(${leadIds}))
+          and case when ${filter.status ?? null}::text is null then status <> 'spam'
+            else status = ${filter.status ?? null} end
+          and (${filter.sort ?? 'newest'} = 'newest'
+            or (score::bigint, id) < (${Math.min(rank, Number.MAX_SAFE_INTEGER)}::bigint, ${before}))
+          and (${filter.sort ?? 'newest'} <> 'newest' or (
+            (extract(epoch from created_at at time zone 'UTC') * 1000)::bigint, id
+          ) < (${Math.min(rank, Number.MAX_SAFE_INTEGER)}::bigint, ${before}))
+          and (${filter.source ?? null}::text is null or source = ${filter.source ?? null})
+          and (${filter.assigneeId ?? null}::text is null or assignee_id = ${filter.assigneeId ?? null})
+          and (${filter.customerId ?? null}::text is null or customer_id = ${filter.customerId ?? null})
+          and (${emailPattern}::text is null or contact like ${emailPattern})
+          and (${filter.scoreMin ?? null}::bigint is null or score::bigint >= ${filter.scoreMin ?? null})
+          and (${toMs(filter.createdFrom)}::bigint is null
+            or (extract(epoch from created_at at time zone 'UTC') * 1000)::bigint >= ${toMs(filter.createdFrom)})
+          and (${toMs(filter.createdTo)}::bigint is null
+            or (extract(epoch from created_at at time zone 'UTC') * 1000)::bigint < ${toMs(filter.createdTo)})
+        order by case ${filter.sort ?? 'newest'} when 'score' then score::bigint
+          else (extract(epoch from created_at at time zone 'UTC') * 1000)::bigint end desc, id desc
+        limit ${scanned}
+      ) as listed
+      where ${textPattern}::text is null or search like ${textPattern}
+      order by rank desc, id desc
+      limit ${take}`),
+  )
+
+const LeadRef = Type.Object({ id: Lead.properties.id })
+
+/**
+ * The first leads of a list that contain the text. PostgreSQL looks them up in the index of words, one week or score after
+ * the other, and stops when there are enough. `0 +` has no index: otherwise it would read a whole list in its order.
+ */
+export const listSearchMatches = (
+  ctx: Ctx,
+  { rank, before, take }: RankedKeyset,
+  filter: LeadsQuery,
+  textPattern: string,
+) =>
+  ctx.db.rows(
+    LeadRef,
+    withCustomPlan(sql`
+      select matches.id
+      from generate_series(
+        case ${filter.sort ?? 'newest'} when 'score' then ${Math.min(rank, 100)}::bigint
+          else (
+            select least(
+              max((extract(epoch from created_at at time zone 'UTC') * 1000)::bigint),
+              ${Math.min(rank, Number.MAX_SAFE_INTEGER)}::bigint
+            ) / 604800000
+            from leads
+            where environment_id = ${ctx.environmentId} and status <> 'spam'
+          ) end,
+        case ${filter.sort ?? 'newest'} when 'score' then ${filter.scoreMin ?? 0}::bigint
+          else (
+            select min((extract(epoch from created_at at time zone 'UTC') * 1000)::bigint) / 604800000 from leads
+            where environment_id = ${ctx.environmentId} and status <> 'spam'
+          ) end,
+        -1
+      ) as step
+      cross join lateral (
+        select id from leads
+        where environment_id = ${ctx.environmentId}
+          and (${filter.sort ?? 'newest'} <> 'newest'
+            or floor(extract(epoch from created_at at time zone 'UTC') / 604800)::bigint = step)
+          and (${filter.sort ?? 'newest'} = 'newest' or score = step::smallint)
+          and search like ${textPattern}
+          and case when ${filter.status ?? null}::text is null then status <> 'spam'
+            else status = ${filter.status ?? null} end
+          and (${filter.sort ?? 'newest'} = 'newest'
+            or (score::bigint, id) < (${Math.min(rank, Number.MAX_SAFE_INTEGER)}::bigint, ${before}))
+          and (${filter.sort ?? 'newest'} <> 'newest' or (
+            (extract(epoch from created_at at time zone 'UTC') * 1000)::bigint, id
+          ) < (${Math.min(rank, Number.MAX_SAFE_INTEGER)}::bigint, ${before}))
+          and (${filter.source ?? null}::text is null or source = ${filter.source ?? null})
+          and (${filter.assigneeId ?? null}::text is null or assignee_id = ${filter.assigneeId ?? null})
+          and (${filter.customerId ?? null}::text is null or customer_id = ${filter.customerId ?? null})
+          and (${filter.scoreMin ?? null}::bigint is null or score::bigint >= ${filter.scoreMin ?? null})
+          and (${toMs(filter.createdFrom)}::bigint is null
+            or (extract(epoch from created_at at time zone 'UTC') * 1000)::bigint >= ${toMs(filter.createdFrom)})
+          and (${toMs(filter.createdTo)}::bigint is null
+            or (extract(epoch from created_at at time zone 'UTC') * 1000)::bigint < ${toMs(filter.createdTo)})
+        order by 0 + case ${filter.sort ?? 'newest'} when 'score' then score::bigint
+          else (extract(epoch from created_at at time zone 'UTC') * 1000)::bigint end desc, id desc
+        limit ${take}
+      ) as matches
       limit ${take}`),
   )
 
@@ -174,8 +246,6 @@ export const findOrderSince = (ctx: Ctx, customerId: string, since: string) =>
       order by placed_at, id
       limit 1`,
   )
-
-const LeadRef = Type.Object({ id: Lead.properties.id })
 
 /** Leads that an order of this customer converts. */
 export const listConvertible = (ctx: Ctx, customerId: string, placedAt: string) =>

@@ -21,6 +21,9 @@ export interface FilterRow {
   customerId: string | null
   orderId: string | null
   priority: number | null
+  /** Follow from the priority, for the indexes of the order by priority. */
+  priorityMinRank: number | null
+  priorityMaxRank: number | null
   waitingBefore: Date | null
   isSnoozed: boolean | null
   isSpam: boolean
@@ -74,6 +77,8 @@ export const listTickets = (
         and (${filter.customerId}::text is null or customer_id = ${filter.customerId})
         and (${filter.orderId}::text is null or order_ids @> array[${filter.orderId}::text])
         and (${filter.priority}::smallint is null or priority = ${filter.priority})
+        and (${filter.priorityMinRank}::bigint is null
+          or priority_rank between ${filter.priorityMinRank} and ${filter.priorityMaxRank})
         and (${filter.waitingBefore}::timestamptz is null or waiting_since <= ${filter.waitingBefore})
         and (${filter.isSnoozed}::boolean is distinct from true or snoozed_until > ${ctx.now})
         and (${filter.isSnoozed}::boolean is distinct from false or snoozed_until is null or snoozed_until <= ${ctx.now})
@@ -114,6 +119,8 @@ export const countTickets = (ctx: Ctx, filter: FilterRow, limit: number) =>
           and (${filter.customerId}::text is null or customer_id = ${filter.customerId})
           and (${filter.orderId}::text is null or order_ids @> array[${filter.orderId}::text])
           and (${filter.priority}::smallint is null or priority = ${filter.priority})
+          and (${filter.priorityMinRank}::bigint is null
+            or priority_rank between ${filter.priorityMinRank} and ${filter.priorityMaxRank})
           and (${filter.waitingBefore}::timestamptz is null or waiting_since <= ${filter.waitingBefore})
           and (${filter.isSnoozed}::boolean is distinct from true or snoozed_until > ${ctx.now})
         and (${filter.isSnoozed}::boolean is distinct from false or snoozed_until is null or snoozed_until <= ${ctx.now})
@@ -126,6 +133,17 @@ export const countTickets = (ctx: Ctx, filter: FilterRow, limit: number) =>
   )
 
 const IdRow = Type.Object({ id: Id('tkt') })
+
+/** An order has few tickets, but PostgreSQL expects one in 200 to match and would read a list in its order. */
+export const listOrderMatches = (ctx: Ctx, orderId: string, limit: number) =>
+  ctx.db.rows(
+    IdRow,
+    withCustomPlan(sql`
+      select id from tickets
+      where environment_id = ${ctx.environmentId} and order_ids @> array[${orderId}::text]
+      order by id || '' desc
+      limit ${limit}`),
+  )
 
 /** Those within the times of the filter. */
 export const listTimeMatches = (ctx: Ctx, filter: Omit<FilterRow, 'candidateIds'>, limit: number) =>
@@ -140,23 +158,90 @@ export const listTimeMatches = (ctx: Ctx, filter: Omit<FilterRow, 'candidateIds'
       limit ${limit}`),
   )
 
-/**
- * The newest tickets whose subject, number or requester contains the text, or with a message that has all its words. In
- * the order of their ids, so that PostgreSQL reads the newest ones if most match, and uses the index of words if few do.
- */
-export const listMatches = (ctx: Ctx, pattern: string, words: string, limit: number) =>
+/** Those of the newest tickets whose subject, number or requester contains the text. */
+export const scanTickets = (ctx: Ctx, pattern: string, scanned: number, limit: number) =>
   ctx.db.rows(
     IdRow,
     withCustomPlan(sql`
-      (select id from tickets
-      where environment_id = ${ctx.environmentId} and search like ${pattern}
-      order by id desc
-      limit ${limit})
-      union
-      (select ticket_id from ticket_messages
-      where environment_id = ${ctx.environmentId} and words @@ plainto_tsquery('simple'::regconfig, ${words})
-      order by id desc
-      limit ${limit})`),
+      select id from (
+        select id, search from tickets where environment_id = ${ctx.environmentId} order by id desc limit ${scanned}
+      ) as newest
+      where search like ${pattern}
+      limit ${limit}`),
+  )
+
+/** The tickets of those of the newest messages that have all the words. */
+export const scanMessages = (ctx: Ctx, words: string, scanned: number, limit: number) =>
+  ctx.db.rows(
+    IdRow,
+    withCustomPlan(sql`
+      select ticket_id as id from (
+        select ticket_id, words from ticket_messages where environment_id = ${ctx.environmentId}
+        order by id desc
+        limit ${scanned}
+      ) as newest
+      where words @@ plainto_tsquery('simple'::regconfig, ${words})
+      limit ${limit}`),
+  )
+
+/**
+ * The newest tickets whose subject, number or requester contains the text. PostgreSQL looks them up in the index, one week
+ * after the other, and stops when there are enough. Without an index in the order of `id || ''`, it doesn't read all.
+ */
+export const findTickets = (ctx: Ctx, pattern: string, limit: number) =>
+  ctx.db.rows(
+    IdRow,
+    withCustomPlan(sql`
+      select matches.id
+      from generate_series(
+        (select max(created_rank) / 604800000 from tickets where environment_id = ${ctx.environmentId}),
+        (select min(created_rank) / 604800000 from tickets where environment_id = ${ctx.environmentId}),
+        -1
+      ) as week
+      cross join lateral (
+        select id from tickets
+        where environment_id = ${ctx.environmentId} and created_rank / 604800000 = week and search like ${pattern}
+        order by id || '' desc
+        limit ${limit}
+      ) as matches
+      limit ${limit}`),
+  )
+
+export const findByNumber = (ctx: Ctx, number: number) =>
+  ctx.db.rows(IdRow, sql`select id from tickets where environment_id = ${ctx.environmentId} and number = ${number}`)
+
+/** Tickets of requesters whose address starts like this, with or without accents. */
+export const findByEmail = (ctx: Ctx, pattern: string, folded: string, limit: number) =>
+  ctx.db.rows(
+    IdRow,
+    withCustomPlan(sql`
+      select id from tickets
+      where environment_id = ${ctx.environmentId}
+        and (lower(requester_email) like ${pattern} or lower(requester_email) like ${folded})
+      order by id || '' desc
+      limit ${limit}`),
+  )
+
+/** The same for the words of messages. A chat has messages before its ticket. */
+export const findMessages = (ctx: Ctx, words: string, limit: number) =>
+  ctx.db.rows(
+    IdRow,
+    withCustomPlan(sql`
+      select matches.ticket_id as id
+      from generate_series(
+        (select max(updated_rank) / 604800000 from tickets where environment_id = ${ctx.environmentId}),
+        (select min(created_rank) / 604800000 - 1 from tickets where environment_id = ${ctx.environmentId}),
+        -1
+      ) as week
+      cross join lateral (
+        select ticket_id from ticket_messages
+        where environment_id = ${ctx.environmentId}
+          and floor(extract(epoch from created_at at time zone 'UTC') / 604800)::bigint = week
+          and words @@ plainto_tsquery('simple'::regconfig, ${words})
+        order by id || '' desc
+        limit ${limit}
+      ) as matches
+      limit ${limit}`),
   )
 
 export const listEvents = (ctx: Ctx, ticketId: string, { before, take }: Keyset) =>

@@ -47,11 +47,18 @@ const MessageHtml = Type.String({
   description: 'The same as `text`, formatted. Scripts and remote images are removed when the message is read.',
 })
 
-export const TicketCustomFields = Type.Record(
-  Type.String({ pattern: '^[a-z][a-z0-9_]{0,49}$' }),
-  Type.Union([Type.String({ maxLength: 1000 }), Type.Number(), Type.Boolean()]),
-  { maxProperties: 50, additionalProperties: false, description: 'Values by the `key` of the ticket field.' },
-)
+const FieldKey = Type.String({ pattern: '^[a-z][a-z0-9_]{0,49}$' })
+const FieldValue = Type.Union([Type.String({ maxLength: 1000 }), Type.Number(), Type.Boolean()])
+export const TicketCustomFields = Type.Record(FieldKey, FieldValue, {
+  maxProperties: 50,
+  additionalProperties: false,
+  description: 'Values by the `key` of the ticket field.',
+})
+const CustomFieldChanges = Type.Record(FieldKey, Nullable(FieldValue), {
+  maxProperties: 50,
+  additionalProperties: false,
+  description: 'Values by the `key` of the ticket field. Null removes a value; fields you omit keep theirs.',
+})
 
 const TicketStatusRef = Type.Object({ id: Id('tst'), name: Type.String(), category: StatusCategory })
 const TicketRequester = Type.Object({ name: Nullable(Type.String()), email: Nullable(Type.String()) })
@@ -143,6 +150,7 @@ export const TicketChanges = Type.Object({
   subject: Optional(Subject),
   customerId: Optional(Nullable(Id('cus'))),
   ...changeableFields,
+  customFields: Optional(CustomFieldChanges),
   addTags: Optional(TicketTags),
   removeTags: Optional(TicketTags),
   addOrderIds: Optional(OrderIds),

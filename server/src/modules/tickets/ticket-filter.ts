@@ -1,9 +1,13 @@
 import type { Ctx } from '../../ctx.ts'
-import { foldText } from '../../kit/fold-text.ts'
+import { foldText, hasTrigram } from '../../kit/fold-text.ts'
 import * as listQueries from './list-queries.ts'
 import type { TicketFilter, TicketsQuery } from './schemas.ts'
 import { listStatuses } from './statuses/statuses.ts'
 import { toPriorityRank } from './ticket-row.ts'
+
+/** As in the generated columns of the table. */
+const WAITING_OFFSET = 9_000_000_000_000
+const PRIORITY_STEP = 100_000_000_000_000
 
 /** Nobody reads further; a search for a word that is in every message must end. */
 const MAX_MATCHES = 500
@@ -14,6 +18,7 @@ export async function toFilterRow(ctx: Ctx, filter: TicketFilter): Promise<listQ
   const own = ctx.caller.kind === 'member' ? ctx.caller.userId : NOBODY
   const toUserId = (user: string | undefined) => (user === 'me' ? own : (user ?? null))
   const waitingMs = filter.waitingLongerThan === undefined ? null : filter.waitingLongerThan * 60_000
+  const priority = filter.priority ? toPriorityRank(filter.priority) : null
   return {
     ...(await toStatusFilter(ctx, filter.status?.split(',') ?? [])),
     assigneeId: filter.assignee === 'none' ? null : toUserId(filter.assignee),
@@ -24,14 +29,16 @@ export async function toFilterRow(ctx: Ctx, filter: TicketFilter): Promise<listQ
     channel: filter.channel ?? null,
     customerId: filter.customer ?? null,
     orderId: filter.order ?? null,
-    priority: filter.priority ? toPriorityRank(filter.priority) : null,
+    priority,
+    priorityMinRank: priority === null ? null : priority * PRIORITY_STEP - WAITING_OFFSET,
+    priorityMaxRank: priority === null ? null : priority * PRIORITY_STEP + WAITING_OFFSET,
     waitingBefore: waitingMs === null ? null : new Date(ctx.now.getTime() - waitingMs),
     isSnoozed: filter.snoozed ?? null,
     isSpam: filter.spam ?? false,
     mentionedId: toUserId(filter.mentioned),
     createdFromMs: toMs(filter.createdFrom),
     createdToMs: toMs(filter.createdTo),
-    candidateIds: filter.q === undefined ? null : await listMatches(ctx, filter.q),
+    candidateIds: await listCandidates(ctx, filter),
   }
 }
 
@@ -53,10 +60,48 @@ async function toStatusFilter(
   return { statusIds: [...statusIds, ...inCategories.map(({ id }) => id)], categories: null, isUnresolved: false }
 }
 
-async function listMatches(ctx: Ctx, q: string): Promise<string[]> {
-  const pattern = `%${foldText(q.trim()).replaceAll(/[\\%_]/g, '\\$&')}%`
-  return (await listQueries.listMatches(ctx, pattern, q, MAX_MATCHES)).map(({ id }) => id)
+/** Those that a search or an order finds, which are few. Null: everything matches. */
+async function listCandidates(ctx: Ctx, { q, order }: TicketFilter): Promise<string[] | null> {
+  if (q !== undefined) return listMatches(ctx, q)
+  if (order === undefined) return null
+  return (await listQueries.listOrderMatches(ctx, order, MAX_MATCHES)).map(({ id }) => id)
 }
+
+/** So many of the newest are searched before an index is used. */
+const MAX_SCANNED = 2000
+/** One or two letters are no entry of the index, so they are searched here only. */
+const MAX_SCANNED_WITHOUT_INDEX = 20_000
+
+/** The newest tickets that contain the text, and those with a message that has all its words. */
+async function listMatches(ctx: Ctx, q: string): Promise<string[]> {
+  const tickets = await matchTickets(ctx, q.trim())
+  const messages = await matchMessages(ctx, q)
+  return [...new Set([...tickets, ...messages].map(({ id }) => id))]
+}
+
+/**
+ * The newest tickets contain a common text often enough, and reading them is faster than its many entries in the index. The
+ * trigrams of `@gmail.com` are in too many tickets to narrow a search down: an address is found by how it starts.
+ */
+async function matchTickets(ctx: Ctx, q: string) {
+  if (/^#\d{1,15}$/.test(q)) return listQueries.findByNumber(ctx, Number(q.slice(1)))
+  const text = foldText(q)
+  if (q.indexOf('@') > 0) {
+    const [typed, folded] = [q.toLowerCase(), text].map((start) => `${escapePattern(start)}%`) as [string, string]
+    return listQueries.findByEmail(ctx, typed, folded, MAX_MATCHES)
+  }
+  const pattern = `%${escapePattern(text)}%`
+  if (!hasTrigram(text)) return listQueries.scanTickets(ctx, pattern, MAX_SCANNED_WITHOUT_INDEX, MAX_MATCHES)
+  const newest = await listQueries.scanTickets(ctx, pattern, MAX_SCANNED, MAX_MATCHES)
+  return newest.length < MAX_MATCHES ? listQueries.findTickets(ctx, pattern, MAX_MATCHES) : newest
+}
+
+async function matchMessages(ctx: Ctx, words: string) {
+  const newest = await listQueries.scanMessages(ctx, words, MAX_SCANNED, MAX_MATCHES)
+  return newest.length < MAX_MATCHES ? listQueries.findMessages(ctx, words, MAX_MATCHES) : newest
+}
+
+const escapePattern = (text: string) => text.replaceAll(/[\\%_]/g, '\\$&')
 
 /** More are not worth sorting. */
 const MAX_CANDIDATES = 2000
@@ -78,18 +123,14 @@ export async function withTimeCandidates(
   return matches.length > MAX_CANDIDATES ? filter : { ...filter, candidateIds: matches.map(({ id }) => id) }
 }
 
-/** As in the generated columns of the table. */
-const WAITING_OFFSET = 9_000_000_000_000
-const PRIORITY_STEP = 100_000_000_000_000
-
 /** The part of a list that its filter allows: PostgreSQL doesn't know what a filter says about the order. */
 export function rankRangeOf(
   sort: NonNullable<TicketsQuery['sort']>,
-  { createdFromMs, createdToMs, priority, waitingBefore }: listQueries.FilterRow,
+  { createdFromMs, createdToMs, priorityMinRank, priorityMaxRank, waitingBefore }: listQueries.FilterRow,
 ): { minRank: number | null; maxRank: number | null } {
   if (sort === 'newest') return { minRank: createdFromMs, maxRank: createdToMs }
   if (sort === 'waiting' && waitingBefore) return { minRank: WAITING_OFFSET - waitingBefore.getTime(), maxRank: null }
-  if (sort !== 'priority' || priority === null) return { minRank: null, maxRank: null }
-  const middle = priority * PRIORITY_STEP
-  return { minRank: middle - WAITING_OFFSET, maxRank: middle + WAITING_OFFSET }
+  return sort === 'priority'
+    ? { minRank: priorityMinRank, maxRank: priorityMaxRank }
+    : { minRank: null, maxRank: null }
 }

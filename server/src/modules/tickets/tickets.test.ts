@@ -1,8 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { openShop, type Shop } from '../../../test/open-shop.ts'
+import { systemCtx } from '../../../test/placed-order.ts'
 import { addCustomer } from '../../../test/sample-customers.ts'
 import { importJugs } from '../../../test/sample-orders.ts'
 import { addTicket, type Desk, NEW_TICKET, openDesk } from '../../../test/sample-tickets.ts'
+import { importTickets } from './imports/imports.ts'
 
 let shop: Shop
 let agent: Desk
@@ -242,6 +244,42 @@ it('numbers parallel tickets without gaps in between or repeats, with and withou
   expect(retried.body).toEqual(created[1]?.body)
 })
 
+describe('GET /v1/tickets with a text that the newest tickets do not contain', () => {
+  it('finds older tickets and messages', async () => {
+    const own = await openShop()
+    const [status] = (await own.api.get('/v1/ticket-statuses')).body.data
+    const ids = await importTickets(
+      systemCtx(own),
+      Array.from({ length: 2100 }, (_, n) => ({
+        subject: n < 30 ? 'Needle' : 'Hay',
+        channel: 'email',
+        status,
+        priority: 'normal',
+        requester: { name: 'Ada', email: 'ada@example.com' },
+        assigneeId: null,
+        teamId: null,
+        tags: [],
+        orderIds: [],
+        messages: [
+          {
+            kind: 'customer',
+            text: n < 20 ? 'Zanzibar and Lisbon' : 'Lisbon',
+            createdAt: new Date(Date.UTC(2026, 0, 1) + n * 3_600_000).toISOString(),
+          },
+        ],
+        resolvedAt: null,
+        snoozedUntil: null,
+      })),
+    )
+    const list = async (q: string) => idsOf(await own.api.get(`/v1/tickets?sort=newest&limit=100&q=${q}`))
+    expect(await list('needle')).toEqual(ids.slice(0, 30).toReversed())
+    expect(await list('lisbon%20zanzibar')).toEqual(ids.slice(0, 20).toReversed())
+    expect(await list('lisbon')).toEqual(ids.slice(-100).toReversed())
+    expect(await list('ne')).toEqual(ids.slice(0, 30).toReversed())
+    expect(await list('%231001')).toEqual(ids.slice(0, 1))
+  })
+})
+
 describe('settings', () => {
   it('let admins configure statuses, one default per category', async () => {
     expect((await agent.post('/v1/ticket-statuses', { name: 'X', category: 'open' })).status).toBe(403)
@@ -285,6 +323,8 @@ describe('settings', () => {
     }
     const { body } = await own.api.patch(`/v1/tickets/${ticket.id}`, { customFields: { size: 'S' } })
     expect(body.customFields).toEqual({ ...valid, size: 'S' })
+    const removed = await own.api.patch(`/v1/tickets/${ticket.id}`, { customFields: { size: null, my_text: null } })
+    expect(removed.body.customFields).toEqual({ my_number: 1.5, my_boolean: false, my_date: '2026-02-28' })
   })
 
   it('keep a team that has tickets', async () => {

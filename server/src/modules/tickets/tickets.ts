@@ -206,6 +206,11 @@ export function updateTicket(
   })
 }
 
+function withFieldChanges(values: TicketRow['customFields'], changes: TicketChanges['customFields'] = {}) {
+  const entries = Object.entries({ ...values, ...changes })
+  return Object.fromEntries(entries.flatMap(([key, value]) => (value === null ? [] : [[key, value]])))
+}
+
 async function applyChanges(ctx: Ctx, ticket: TicketRow, changes: TicketChanges): Promise<TicketRow> {
   const { addTags = [], removeTags = [], addOrderIds = [] } = changes
   const tags = [...new Set([...(changes.tags ?? ticket.tags), ...addTags])].filter((tag) => !removeTags.includes(tag))
@@ -217,7 +222,7 @@ async function applyChanges(ctx: Ctx, ticket: TicketRow, changes: TicketChanges)
     assigneeId: changes.assigneeId === undefined ? ticket.assigneeId : changes.assigneeId,
     teamId: changes.teamId === undefined ? ticket.teamId : changes.teamId,
     tags,
-    customFields: { ...ticket.customFields, ...changes.customFields },
+    customFields: withFieldChanges(ticket.customFields, changes.customFields),
     followerIds: changes.followerIds ?? ticket.followerIds,
     orderIds: [...new Set([...(changes.orderIds ?? ticket.orderIds), ...addOrderIds])],
     isSpam: changes.spam ?? ticket.isSpam,

@@ -32,6 +32,15 @@ export async function createAccount(ctx: SystemCtx, { name, email, password, ema
   return user
 }
 
+/** Nobody can sign in with an account that has no password. Returns the existing one, if there is one. */
+export async function ensureAccountWithoutPassword(ctx: SystemCtx, name: string, email: string): Promise<string> {
+  const existing = await queries.findUserByEmail(ctx, email)
+  if (existing) return existing.userId
+  const userId = newId('usr')
+  await queries.insertUser(ctx, { userId, name, email, emailVerified: false })
+  return userId
+}
+
 export const normalizeEmail = (email: string): string => email.trim().toLowerCase()
 
 /** Account changes matter to every workspace that trusts the account. */

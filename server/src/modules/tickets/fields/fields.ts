@@ -68,6 +68,8 @@ export async function assertFieldValues(ctx: Ctx, values: Record<string, unknown
   const fields = new Map((await listFields(ctx)).map((field) => [field.key, field]))
   const errors = Object.entries(values).flatMap(([key, value]): ErrorDetail[] => {
     const field = fields.get(key)
+    // The value of a field that was deleted may go, too.
+    if (value === null) return []
     const message = field ? errorOf(field, value) : 'is not a ticket field: create it with POST /v1/ticket-fields'
     return message ? [{ path: `/customFields/${key}`, message }] : []
   })

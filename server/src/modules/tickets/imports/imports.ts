@@ -13,6 +13,7 @@ interface ImportedMessage {
   kind: TicketMessage['kind']
   text: string
   /** Who wrote a reply or a note. */
+  authorId?: string
   authorName?: string
   createdAt: string
 }
@@ -24,6 +25,7 @@ export interface ImportedTicket {
   status: Pick<TicketStatus, 'id' | 'name' | 'category'>
   priority: Ticket['priority']
   requester: { name: string; email: string }
+  assigneeId: Ticket['assigneeId']
   teamId: Ticket['teamId']
   tags: string[]
   orderIds: Ticket['orderIds']
@@ -86,6 +88,7 @@ function toRows(ticket: ImportedTicket, customerId: string | null, number: numbe
     customerId,
     requesterEmail: requester.email,
     requesterName: requester.name,
+    assigneeId: ticket.assigneeId,
     teamId: ticket.teamId,
     tags: ticket.tags,
     orderIds: ticket.orderIds,
@@ -114,13 +117,13 @@ function toMessageRow(
   { channel, requester }: ImportedTicket,
   ticketId: string,
   customerId: string | null,
-  { kind, text, authorName, createdAt }: ImportedMessage,
+  { kind, text, authorId, authorName, createdAt }: ImportedMessage,
 ) {
   const isEmail = kind === 'reply' && (channel === 'email' || channel === 'contact_form')
   const author =
     kind === 'customer'
       ? { authorType: 'customer', authorId: customerId, authorName: requester.name, authorEmail: requester.email }
-      : { authorType: 'member', authorId: null, authorName: authorName ?? null, authorEmail: null }
+      : { authorType: 'member', authorId: authorId ?? null, authorName: authorName ?? null, authorEmail: null }
   return {
     id: newId('msg'),
     ticketId,

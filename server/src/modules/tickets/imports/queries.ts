@@ -26,12 +26,12 @@ export const insertTickets = (ctx: Ctx, rows: object[]) =>
       last_message_kind, last_message_preview, message_count, reopened_count, is_spam, search, version, created_at,
       updated_at)
     select ${ctx.environmentId}, id, number, subject, channel, "statusId", category, priority, "customerId",
-      "requesterEmail", "requesterName", null, "teamId", '{}', '{}', tags, '{}', "orderIds", null, "snoozedUntil",
+      "requesterEmail", "requesterName", "assigneeId", "teamId", '{}', '{}', tags, '{}', "orderIds", null, "snoozedUntil",
       "waitingSince", "firstRespondedAt", "resolvedAt", "lastMessageId", "lastMessageAt", "lastMessageKind",
       "lastMessagePreview", "messageCount", 0, false, search, 1, "createdAt", "lastMessageAt"
     from json_to_recordset(${JSON.stringify(rows)}::json) as imported (
       id text, number bigint, subject text, channel text, "statusId" text, category text, priority smallint,
-      "customerId" text, "requesterEmail" text, "requesterName" text, "teamId" text, tags text[], "orderIds" text[],
+      "customerId" text, "requesterEmail" text, "requesterName" text, "assigneeId" text, "teamId" text, tags text[], "orderIds" text[],
       "snoozedUntil" timestamptz, "waitingSince" timestamptz, "firstRespondedAt" timestamptz, "resolvedAt" timestamptz,
       "lastMessageId" text, "lastMessageAt" timestamptz, "lastMessageKind" text, "lastMessagePreview" text,
       "messageCount" integer, search text, "createdAt" timestamptz

@@ -1,0 +1,130 @@
+import { MultiSelect, NativeSelect, NumberInput, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { FormDialog } from '../../ui/dialog.tsx'
+import { ErrorAlert } from '../../ui/feedback.tsx'
+import { fieldError } from '../../ui/field-errors.ts'
+import { type Ticket, type TicketField, ticketFields, tickets } from '../inbox.ts'
+import { useInbox } from '../inbox-context.ts'
+
+type FieldValues = Ticket['customFields']
+type FieldValue = FieldValues[string] | null
+
+export function DetailsDialog() {
+  const { targets } = useInbox()
+  const fields = ticketFields.useList()
+  const [ticket] = targets
+  return ticket && fields.data ? <EditDetails key={ticket.id} ticket={ticket} fields={fields.data} /> : null
+}
+
+function EditDetails({ ticket, fields }: { ticket: Ticket; fields: TicketField[] }) {
+  const { members, open, notify } = useInbox()
+  const update = tickets.useUpdate(ticket.id)
+  const [followerIds, setFollowerIds] = useState<string[]>(ticket.followerIds)
+  const [values, setValues] = useState<Record<string, FieldValue>>(ticket.customFields)
+  const close = () => open(undefined)
+  const save = () =>
+    update.mutate(
+      {
+        followerIds: followerIds as Ticket['followerIds'],
+        // Only what changed here: somebody else may edit another field meanwhile.
+        customFields: Object.fromEntries(
+          Object.entries(values).filter(([key, value]) => value !== (ticket.customFields[key] ?? null)),
+        ),
+      },
+      {
+        onSuccess: () => {
+          close()
+          notify({ message: `#${ticket.number}: Details saved` })
+        },
+      },
+    )
+  return (
+    <FormDialog
+      title={`Details of ticket #${ticket.number}`}
+      mutation={update}
+      saveLabel="Save"
+      onSave={save}
+      onClose={close}
+    >
+      <ErrorAlert error={update.error} title="Couldn't save the details" />
+      <MultiSelect
+        label="Followers"
+        data={members.map(({ userId, name }) => ({ value: userId, label: name }))}
+        value={followerIds}
+        onChange={setFollowerIds}
+        searchable
+        data-autofocus
+      />
+      {fields.map((field) => (
+        <FieldInput
+          key={field.key}
+          field={field}
+          value={values[field.key] ?? null}
+          onChange={(value) => {
+            update.reset()
+            setValues((current) => ({ ...current, [field.key]: value }))
+          }}
+          error={fieldError(update.error, `/customFields/${field.key}`)}
+        />
+      ))}
+    </FormDialog>
+  )
+}
+
+interface FieldInputProps {
+  field: TicketField
+  value: FieldValue
+  onChange: (value: FieldValue) => void
+  error: string | undefined
+}
+
+const UNSET = { value: '', label: 'Not set' }
+
+/** An empty input removes the value. */
+function FieldInput({ field: { label, type, options }, value, onChange, error }: FieldInputProps) {
+  switch (type) {
+    case 'number':
+      return (
+        <NumberInput
+          label={label}
+          value={typeof value === 'number' ? value : ''}
+          onChange={(number) => onChange(number === '' ? null : Number(number))}
+          error={error}
+        />
+      )
+    case 'boolean':
+      return (
+        <NativeSelect
+          label={label}
+          data={[UNSET, { value: 'yes', label: 'Yes' }, { value: 'no', label: 'No' }]}
+          value={value === null ? '' : value ? 'yes' : 'no'}
+          onChange={(event) =>
+            onChange(event.currentTarget.value === '' ? null : event.currentTarget.value === 'yes')
+          }
+          error={error}
+        />
+      )
+    case 'select':
+      return (
+        <NativeSelect
+          label={label}
+          data={[UNSET, ...options]}
+          value={String(value ?? '')}
+          onChange={(event) => onChange(event.currentTarget.value || null)}
+          error={error}
+        />
+      )
+    default:
+      return (
+        <TextInput
+          label={label}
+          type={type === 'date' ? 'date' : 'text'}
+          value={String(value ?? '')}
+          onChange={(event) => onChange(event.currentTarget.value || null)}
+          maxLength={1000}
+          autoComplete="off"
+          error={error}
+        />
+      )
+  }
+}

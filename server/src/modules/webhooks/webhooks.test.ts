@@ -30,6 +30,20 @@ async function openWebhookShop(): Promise<Shop> {
 const openReceiver = (statuses: number[] = [], headers: Record<string, string> = {}): Promise<ExternalServer> =>
   openExternalServer((response) => void response.writeHead(statuses.shift() ?? 204, headers).end())
 
+/** Responds so late that another sender would have the time to send, too. */
+async function openCountingReceiver() {
+  let open = 0
+  let most = 0
+  const receiver = await openExternalServer((response) => {
+    most = Math.max(most, ++open)
+    setTimeout(() => {
+      open--
+      response.writeHead(204).end()
+    }, 10)
+  })
+  return { receiver, mostAtOnce: () => most }
+}
+
 async function addEndpoint(api: ApiClient, url: string, more: object = {}) {
   const { status, body } = await api.post(ENDPOINTS, { url, events: ['workspace.updated'], ...more })
   expect([status, body]).toEqual([201, expect.objectContaining({ url, active: true })])
@@ -183,6 +197,23 @@ describe('webhook deliveries', () => {
     await receive(receiver, 2)
     const types = receiver.requests.map(({ body }) => JSON.parse(body).type)
     expect(types).toEqual(['workspace.updated', 'location.created'])
+  })
+
+  it('come once, one at a time and in order, although several senders compete and one of them stops', async () => {
+    const { api, server } = await openWebhookShop()
+    const [stopping] = await Promise.all([server.startWebhookSender(), server.startWebhookSender()])
+    const receivers = await Promise.all(Array.from({ length: 5 }, openCountingReceiver))
+    for (const { receiver } of receivers) await addEndpoint(api, receiver.url)
+    const names = Array.from({ length: 30 }, (_, n) => `Shop ${n}`)
+    for (const name of names) {
+      await rename(api, name)
+      if (name === 'Shop 15') await stopping.stop()
+    }
+    for (const { receiver, mostAtOnce } of receivers) {
+      await receive(receiver, names.length)
+      expect(namesOf(receiver)).toEqual(names)
+      expect(mostAtOnce()).toBe(1)
+    }
   })
 
   it('are not lost when their results could not be recorded at first', async () => {

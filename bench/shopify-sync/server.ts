@@ -31,12 +31,3 @@ const jobs = { jobs: allJobs(mail), schedules: [] }
 await startWorker({ ...dependencies, connection, log, clock, findEnvironment, ...jobs })
 process.send?.({ port: (app.server.address() as AddressInfo).port })
 process.on('disconnect', () => process.exit())
-
-if (process.env.MEMLOG) {
-  const { appendFileSync } = await import('node:fs')
-  setInterval(() => {
-    const m = process.memoryUsage()
-    const mb = (n: number) => Math.round(n / 1048576)
-    appendFileSync(process.env.MEMLOG as string, `${process.pid} ${new Date().toISOString()} rss ${mb(m.rss)} heap ${mb(m.heapUsed)}/${mb(m.heapTotal)} ext ${mb(m.external)} ab ${mb(m.arrayBuffers)}\n`)
-  }, 500)
-}

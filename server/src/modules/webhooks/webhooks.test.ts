@@ -2,7 +2,7 @@ import { Webhook } from 'standardwebhooks'
 import { describe, expect, it, vi } from 'vitest'
 import { type ExternalServer, openExternalServer } from '../../../test/external-server.ts'
 import { fileServer } from '../../../test/open-server.ts'
-import { type ApiClient, openShop, type Shop } from '../../../test/open-shop.ts'
+import { type ApiClient, createApiClient, openShop, type Shop } from '../../../test/open-shop.ts'
 import { addMember } from '../../../test/sign-in.ts'
 import type { EmailMessage } from '../../ports/mail.ts'
 
@@ -136,11 +136,17 @@ describe('webhook deliveries', () => {
   })
 
   it('are retried with the same ID and a new signature until they succeed, and delay no later event', async () => {
-    const { api } = await openWebhookShop()
+    const { api, server } = await openWebhookShop()
     const receiver = await openReceiver([500, 204, 302])
     const { id } = await addEndpoint(api, receiver.url)
     await rename(api, 'First')
     const failed = await waitForDelivery(api, id, { status: 'pending', attemptCount: 1 })
+    const metrics = await (await fetch(`${server.url}/metrics`)).text()
+    expect(metrics).toMatch(/^webhook_deliveries_pending [1-9]/m)
+    expect(metrics).toMatch(/^webhook_endpoints_failing [1-9]/m)
+    expect(metrics).toMatch(/^webhook_oldest_waiting_seconds \d/m)
+    const ready = (await createApiClient(server.url).get('/readyz')).body
+    expect(ready.checks.webhooks).toMatchObject({ ok: true, oldestWaitingSeconds: expect.any(Number) })
     expect(failed.lastAttempt).toMatchObject({ responseStatus: 500, error: 'The response has status 500.' })
     expect(secondsUntil(failed.nextAttemptAt)).toBeGreaterThan(0)
     await rename(api, 'Second')

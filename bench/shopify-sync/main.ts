@@ -105,7 +105,9 @@ async function runSync(killsAt: number[]): Promise<Run> {
   for (;;) {
     await sleep(100)
     // From the database: the server may be dead.
-    const { rows } = await client.query('select status, stage, phase, counts, error from shopify_runs where id = $1', [id])
+    const { rows } = await client.query('select status, stage, phase, counts, error from shopify_runs where id = $1', [
+      id,
+    ])
     const { status, stage, phase, counts, error } = rows[0]
     const doing = `${killsAt.length > 0 ? 'first' : 'last'} ${stage} ${phase}`
     peakMegabytes.set(doing, Math.max(peakMegabytes.get(doing) ?? 0, readMegabytes(server.pid)))

@@ -2,7 +2,17 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import type { TicketsQuery, TicketView } from './inbox.ts'
 
 /** Filters on top of a view. */
-export const FILTER_NAMES = ['q', 'assignee', 'team', 'tag', 'channel', 'priority', 'status', 'customer', 'sort'] as const
+export const FILTER_NAMES = [
+  'q',
+  'assignee',
+  'team',
+  'tag',
+  'channel',
+  'priority',
+  'status',
+  'customer',
+  'sort',
+] as const
 export type FilterName = (typeof FILTER_NAMES)[number]
 export type InboxFilters = Partial<Record<FilterName, string>>
 

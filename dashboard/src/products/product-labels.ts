@@ -31,7 +31,6 @@ export function formatPriceRange(variants: Pick<Variant, 'prices'>[], shopCurren
 }
 
 /** “★ 4.3 (12)”. */
-export const formatRating = ({ average, count }: NonNullable<Product['rating']>) =>
-  `★ ${average.toFixed(1)} (${count})`
+export const formatRating = ({ average, count }: NonNullable<Product['rating']>) => `★ ${average.toFixed(1)} (${count})`
 
 export const formatVariantCount = (count: number) => (count === 1 ? '1 variant' : `${count} variants`)

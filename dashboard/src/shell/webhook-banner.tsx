@@ -15,7 +15,9 @@ export function WebhookBanner() {
   const why = disabledReason === 'gone' && others.length === 0 ? 'responded that it is gone' : 'failed for days'
   return (
     <Alert color="red" mb="lg" maw={1100} mx="auto" role="status" style={{ overflowWrap: 'anywhere' }}>
-      {others.length > 0 ? `The webhook endpoints ${name} were disabled. ` : `The webhook endpoint ${name} ${why} and was disabled. `}
+      {others.length > 0
+        ? `The webhook endpoints ${name} were disabled. `
+        : `The webhook endpoint ${name} ${why} and was disabled. `}
       <Anchor
         inherit
         fw={700}

@@ -2,21 +2,23 @@ import { setFlagsFromString } from 'node:v8'
 
 /** How much the old part of the heap may grow until it is collected again; V8 allows more than 200 %. */
 const GROWTH_PERCENT = 50
+/** Zero is V8's own choice. */
+const setGrowth = (percent: number) => setFlagsFromString(`--heap-growing-percent=${percent}`)
+const KEEP_MS = 60_000
 
-let running = 0
+let timer: NodeJS.Timeout | undefined
 
 /**
- * For work that produces garbage for minutes, such as the import of a shop. V8 lets the heap grow to more than three
- * times of what is in use before it collects what outlived a few milliseconds, and never returns most of it: half a
- * gigabyte for a server that needs eighty megabytes. V8 reads this setting after each collection, so it can change at
- * any time.
+ * For the next minute. Call it again and again during work that produces garbage for long, such as the import of a shop:
+ * V8 lets the heap grow to more than three times of what is in use before it collects what outlived a few milliseconds,
+ * and so a server that needs eighty megabytes takes half a gigabyte. V8 reads this setting whenever it has collected, so
+ * it can change at any time.
  */
-export async function withTightHeap<Result>(work: () => Promise<Result>): Promise<Result> {
-  if (running++ === 0) setFlagsFromString(`--heap-growing-percent=${GROWTH_PERCENT}`)
-  try {
-    return await work()
-  } finally {
-    // Zero is V8's own choice.
-    if (--running === 0) setFlagsFromString('--heap-growing-percent=0')
-  }
+export function keepHeapTight(): void {
+  if (timer) return void timer.refresh()
+  setGrowth(GROWTH_PERCENT)
+  timer = setTimeout(() => {
+    timer = undefined
+    setGrowth(0)
+  }, KEEP_MS).unref()
 }

@@ -132,10 +132,10 @@ describe('an inbound event whose server is killed after the acknowledgment', () 
     const hasBegun = "select from inbound_events where status = 'processed'"
     expect(await startVictim(shop, 'worker', freshMark(), hasBegun).exit()).toBeNull()
     startVictim(shop, 'worker')
-    await vi.waitFor(
-      async () => expect(await statuses()).toEqual(acknowledged.map((id) => `${id} processed`).sort()),
-      { timeout: 120_000, interval: 200 },
-    )
+    await vi.waitFor(async () => expect(await statuses()).toEqual(acknowledged.map((id) => `${id} processed`).sort()), {
+      timeout: 120_000,
+      interval: 200,
+    })
     const { rows } = await shop.server.db.pool.query(`
       select (select count(*)::integer from reviews) as reviews, (select count(*)::integer from tickets) as tickets,
         (select count(*)::integer from events where type = 'review.created') as events`)

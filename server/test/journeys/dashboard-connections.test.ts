@@ -248,8 +248,16 @@ it('agents see connections and logs, and cannot change them', async (context) =>
   const order = await placeOrder({ ...shop, mug: await seedShop(shop, 10) })
   const tracking = { carrier: 'UPS', number: '1Z999' }
   expect((await shop.api.post(`/v1/orders/${order.id}/fulfillments`, { tracking })).status).toBe(201)
-  const tracker = { tracking_code: '1Z999', carrier: 'UPS', status: 'out_for_delivery', updated_at: new Date().toISOString() }
-  const result = { ...tracker, tracking_details: [{ status: 'in_transit', message: 'Left Graz', datetime: '2026-01-02T03:04:05Z' }] }
+  const tracker = {
+    tracking_code: '1Z999',
+    carrier: 'UPS',
+    status: 'out_for_delivery',
+    updated_at: new Date().toISOString(),
+  }
+  const result = {
+    ...tracker,
+    tracking_details: [{ status: 'in_transit', message: 'Left Graz', datetime: '2026-01-02T03:04:05Z' }],
+  }
   await handleEvent(systemCtx(shop), trackingModule.inboundHandlers, 'easypost', { id: 'evt_1', result })
   await page.goto(`${shop.server.url}/dashboard/#/orders/${order.id}`)
   await page.getByText(/^Tracking history \(\d\)$/).click()

@@ -100,7 +100,8 @@ async function applyCollection(
 }
 
 const DIFFERENCES = {
-  listed: 'its rules can’t be used here, so its products are listed one by one. Sync again when they change in Shopify.',
+  listed:
+    'its rules can’t be used here, so its products are listed one by one. Sync again when they change in Shopify.',
   old_rules: 'it keeps the rules that it has here. To get its products from Shopify, delete it here and sync again.',
 }
 

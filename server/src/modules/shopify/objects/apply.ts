@@ -18,9 +18,9 @@ const APPLIERS: { [R in ShopResource]: Applier<R> } = {
 
 /** Objects and lines per transaction: small enough that nobody waits long for a product. */
 export const BATCH_SIZES: Record<ShopResource, { objects: number; lines: number }> = {
-  products: { objects: 50, lines: 1000 },
+  products: { objects: 100, lines: 2000 },
   collections: { objects: 20, lines: 5000 },
-  inventory: { objects: 250, lines: 1000 },
+  inventory: { objects: 500, lines: 2000 },
   customers: { objects: 50, lines: 500 },
   // An order locks the counter of order numbers until the end, and buyers wait for it.
   orders: { objects: 10, lines: 200 },

@@ -52,7 +52,8 @@ const env = {
 }
 const startServer = () => startChild<{ port: number }>(new URL('./server.ts', import.meta.url), env)
 let server = await startServer()
-let peakMegabytes = 0
+/** By what the sync was doing, so that it shows where the memory goes. */
+const peakMegabytes = new Map<string, number>()
 
 await send('PUT', '/v1/shopify/connection', {
   shop: SHOPIFY_DOMAIN,
@@ -73,7 +74,8 @@ const second = await runSync([])
 console.log(`second sync   ${describe(second)}`)
 const written = await countWrites(before)
 console.log(`rows written by the second sync   ${written}`)
-const above = peakMegabytes - idleMegabytes
+for (const [stage, peak] of peakMegabytes) console.log(`  ${stage.padEnd(20)} ${(peak - idleMegabytes).toFixed(0)} MB`)
+const above = Math.max(...peakMegabytes.values()) - idleMegabytes
 console.log(
   `memory        ${idleMegabytes.toFixed(0)} MB idle, ${above.toFixed(0)} MB more at most (limit ${MAX_MEGABYTES})`,
 )
@@ -102,10 +104,13 @@ async function runSync(killsAt: number[]): Promise<Run> {
   let kills = 0
   for (;;) {
     await sleep(100)
-    peakMegabytes = Math.max(peakMegabytes, readMegabytes(server.pid))
     // From the database: the server may be dead.
-    const { rows } = await client.query('select status, counts, error from shopify_runs where id = $1', [id])
-    const { status, counts, error } = rows[0]
+    const { rows } = await client.query('select status, stage, phase, counts, error from shopify_runs where id = $1', [
+      id,
+    ])
+    const { status, stage, phase, counts, error } = rows[0]
+    const doing = `${killsAt.length > 0 ? 'first' : 'last'} ${stage} ${phase}`
+    peakMegabytes.set(doing, Math.max(peakMegabytes.get(doing) ?? 0, readMegabytes(server.pid)))
     const read = (counts.products?.read ?? 0) + (counts.inventory?.read ?? 0)
     if (killsAt[0] !== undefined && read / total >= killsAt[0]) {
       killsAt.shift()

@@ -98,6 +98,7 @@ import { ticketViewsModule } from './modules/ticket-views/module.ts'
 import { ticketsModule } from './modules/tickets/module.ts'
 import { trackingModule } from './modules/tracking/module.ts'
 import { webhooksModule } from './modules/webhooks/module.ts'
+import { checkWebhooks, webhookMetrics } from './modules/webhooks/sending/sender-health.ts'
 import { workspacesModule } from './modules/workspaces/module.ts'
 import type { Mail } from './ports/mail.ts'
 import { VERSION } from './version.ts'
@@ -203,11 +204,13 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     limits: accessControl.stats,
     responseCache: responseCache.stats,
     jobs: jobMetrics(db, options.worker),
+    webhooks: webhookMetrics(db),
   }
   fastPath.record = serveMetrics(app, options.metricsToken, metricsSources)
   const checks = {
     database: () => pingDatabase(db),
     jobs: () => checkJobs(db, options.worker),
+    webhooks: () => checkWebhooks(db),
     ...accessControl.checks,
   }
   serveHealth(app, { version: VERSION, isDraining, checks, databaseState: options.databaseState })
@@ -272,8 +275,12 @@ interface OperationsOptions extends Pick<AppOptions, 'db' | 'log' | 'isDraining'
 /** A process that only runs jobs serves health checks and metrics, nothing else. */
 export function buildOperations({ db, log, worker, isDraining, ...options }: OperationsOptions): FastifyInstance {
   const app = createServer({ logger: log, trustProxy: trustProxyFrom(options) })
-  serveMetrics(app, options.metricsToken, { jobs: jobMetrics(db, worker) })
-  const checks = { database: () => pingDatabase(db), jobs: () => checkJobs(db, worker, true) }
+  serveMetrics(app, options.metricsToken, { jobs: jobMetrics(db, worker), webhooks: webhookMetrics(db) })
+  const checks = {
+    database: () => pingDatabase(db),
+    jobs: () => checkJobs(db, worker, true),
+    webhooks: () => checkWebhooks(db),
+  }
   serveHealth(app, { version: VERSION, isDraining, checks })
   app.setNotFoundHandler(async (request) => {
     throw endpointNotFound(request)

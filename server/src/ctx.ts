@@ -63,8 +63,11 @@ export function actorOf(caller: Caller): string {
   return caller.kind === 'member' ? `member:${caller.userId}` : caller.kind
 }
 
-/** Whether the caller may see what proves something to others, such as the URLs that providers call. */
-export function mayConfigure(caller: Caller): boolean {
+/**
+ * An admin, a full key, or a job that finishes what one of these started. They may create value, and see what proves
+ * something to others, such as the URLs that providers call.
+ */
+export function hasAdminRights(caller: Caller): boolean {
   if (caller.kind === 'key') return caller.scope === 'full'
   return caller.kind === 'system' || (caller.kind === 'member' && isAtLeast(caller.role, 'admin'))
 }

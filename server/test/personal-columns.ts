@@ -106,7 +106,7 @@ export const OTHER_COLUMNS: Record<string, string> = {
   environments: 'mode name currency time_zone search_languages storefront_url',
   events: 'type',
   files: 'name',
-  fulfillments: 'status items tracking_status',
+  fulfillments: 'status items tracking_status external_id',
   gift_cards: 'code_hash last4 currency status',
   idempotency_keys: 'key fingerprint headers',
   imports: 'status on_error caller file errors warnings',

@@ -96,7 +96,9 @@ export async function openShopifyServer(options: ShopifyServerOptions = {}): Pro
     const [, folder, name = ''] = /^\/(\w+)\/([^/]+)$/.exec(path) ?? []
     if (folder === 'exports') {
       requests.push({ path, ...(range && { range }) })
-      return serveDownload(request, response, await bulkOperations.file(name), downloadFaults.next())
+      const [file, fault] = [await bulkOperations.file(name), downloadFaults.next()]
+      if (fault === 'expired') bulkOperations.expireLinks()
+      return serveDownload(request, response, file, fault)
     }
     if (folder === 'images') {
       requests.push({ path })

@@ -19,6 +19,7 @@ export const SYNCED_TABLES = [
   'customer_addresses',
   'orders',
   'order_items',
+  'fulfillments',
   'files',
   'shopify_objects',
   'shopify_images',

@@ -25,12 +25,16 @@ export function ConnectionForm({ connection, onMessage }: FormProps) {
   const [token, setToken] = useState('')
   const [isActive, setIsActive] = useState(connected ? connection.active : true)
   const [isDisconnecting, setIsDisconnecting] = useState(false)
+  const isCarrier = connection.kind === 'shipping'
+  const opensTickets = connection.settings.ticketOnProblem === true
+  const [opensTicket, setOpensTicket] = useState(opensTickets)
   const save = useSaveConnection(provider)
   const name = PROVIDER_LABELS[provider]
   const request: ConnectionChanges = {
     active: isActive,
     ...(secret.trim() !== '' && { secret: secret.trim() }),
     ...(token.trim() !== '' && { token: token.trim() }),
+    ...(opensTicket !== opensTickets && { settings: { ...connection.settings, ticketOnProblem: opensTicket } }),
   }
   const isDirty = !connected || Object.keys(request).length > 1 || isActive !== connection.active
   return (
@@ -80,6 +84,14 @@ export function ConnectionForm({ connection, onMessage }: FormProps) {
               checked={isActive}
               onChange={(event) => setIsActive(event.currentTarget.checked)}
             />
+            {isCarrier ? (
+              <Switch
+                label="Open a ticket when a shipment has a problem"
+                description="Also when it is returned to you."
+                checked={opensTicket}
+                onChange={(event) => setOpensTicket(event.currentTarget.checked)}
+              />
+            ) : null}
             <ErrorAlert error={save.error} title="Couldn't save the connection" />
             <Group justify={connected ? 'space-between' : 'flex-end'}>
               {connected ? (

@@ -9293,9 +9293,9 @@ export interface components {
         /** @enum {string} */
         ConnectionProvider: "shopify" | "stripe" | "easypost" | "shippo" | "aftership" | "judgeme" | "yotpo" | "okendo" | "trustpilot" | "postmark" | "sendgrid" | "mailgun";
         /**
-         * @description Further settings of the provider, such as an account name. They are not secret.
+         * @description Further settings of the provider, such as an account name. They are not secret. With `ticketOnProblem: true`, a carrier that reports a problem or a return opens a ticket.
          * @example {
-         *       "appKey": "aBc123"
+         *       "ticketOnProblem": true
          *     }
          */
         ConnectionSettings: {
@@ -12941,6 +12941,8 @@ export interface components {
             customFields?: components["schemas"]["TicketCustomFields"];
             followerIds?: components["schemas"]["TicketFollowerIds"];
             orderIds?: components["schemas"]["TicketOrderIds"];
+            /** Format: date-time */
+            dueAt?: string | null;
         };
         NewTicketAction: {
             /** @constant */
@@ -16293,6 +16295,11 @@ export interface components {
             snoozedUntil: string | null;
             /**
              * Format: date-time
+             * @description Until when somebody outside expects an answer, such as the bank in a dispute.
+             */
+            dueAt: string | null;
+            /**
+             * Format: date-time
              * @description When the customer wrote the oldest message without a reply. Null if nothing waits.
              */
             waitingSince: string | null;
@@ -16421,6 +16428,8 @@ export interface components {
             };
             followerIds?: components["schemas"]["TicketFollowerIds"];
             orderIds?: components["schemas"]["TicketOrderIds"];
+            /** Format: date-time */
+            dueAt?: string | null;
             addTags?: components["schemas"]["TicketTags"];
             removeTags?: components["schemas"]["TicketTags"];
             addOrderIds?: components["schemas"]["TicketOrderIds"];
@@ -16570,6 +16579,8 @@ export interface components {
             snoozed?: boolean;
             /** @default false */
             spam: boolean;
+            /** Format: date-time */
+            dueBefore?: string;
             /** @description `me` or the ID of a member. */
             mentioned?: string;
             /** Format: date-time */
@@ -17001,11 +17012,11 @@ export interface components {
             createdAt: string;
         };
         /**
-         * @description `waiting`: those who have waited longest for a reply first. `updated`: by their last message, newest first.
+         * @description `waiting`: those who have waited longest for a reply first. `updated`: by their last message, newest first. `due`: by `dueAt`, then those without.
          * @default waiting
          * @enum {string}
          */
-        TicketSort: "waiting" | "newest" | "updated" | "priority";
+        TicketSort: "waiting" | "newest" | "updated" | "priority" | "due";
         /** @enum {string} */
         TicketSource: "api" | "dashboard" | "rule" | "email" | "system" | "macro";
         TicketSplitEvent: {
@@ -27058,6 +27069,7 @@ export interface operations {
                 /** @description Whether they are snoozed. All, if omitted. */
                 snoozed?: boolean;
                 spam?: boolean;
+                dueBefore?: string;
                 /** @description `me` or the ID of a member. */
                 mentioned?: string;
                 createdFrom?: components["parameters"]["CreatedFrom"];

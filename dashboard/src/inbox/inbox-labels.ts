@@ -1,5 +1,5 @@
 import type { LabelColor } from '../ui/label.tsx'
-import type { Ticket, TicketMessage } from './inbox.ts'
+import type { Ticket, TicketMessage, TicketsQuery } from './inbox.ts'
 
 export const CHANNEL_LABELS: Record<Ticket['channel'], string> = {
   email: 'Email',
@@ -14,6 +14,14 @@ export const PRIORITY_LABELS: Record<Ticket['priority'], string> = {
   normal: 'Normal',
   high: 'High',
   urgent: 'Urgent',
+}
+
+export const SORT_LABELS: Record<NonNullable<TicketsQuery['sort']>, string> = {
+  waiting: 'Longest waiting',
+  due: 'Due date',
+  priority: 'Priority',
+  updated: 'Last message',
+  newest: 'Newest',
 }
 
 export const PRIORITY_COLORS: Record<Ticket['priority'], LabelColor> = {

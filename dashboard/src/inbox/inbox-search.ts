@@ -2,7 +2,17 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import type { TicketsQuery, TicketView } from './inbox.ts'
 
 /** Filters on top of a view. */
-export const FILTER_NAMES = ['q', 'assignee', 'team', 'tag', 'channel', 'priority', 'status', 'customer'] as const
+export const FILTER_NAMES = [
+  'q',
+  'assignee',
+  'team',
+  'tag',
+  'channel',
+  'priority',
+  'status',
+  'customer',
+  'sort',
+] as const
 export type FilterName = (typeof FILTER_NAMES)[number]
 export type InboxFilters = Partial<Record<FilterName, string>>
 
@@ -58,8 +68,8 @@ export function toTicketsQuery(
   view: Pick<TicketView, 'filter' | 'sort'> | undefined,
   filters: InboxFilters,
 ): TicketsQuery {
-  const { q = '', ...others } = filters
+  const { q = '', sort = view?.sort ?? 'waiting', ...others } = filters
   const searched = q.trim().length >= 2 ? { q: q.trim() } : {}
   const base = view && !('q' in searched) ? view.filter : {}
-  return { ...base, ...others, ...searched, sort: view?.sort ?? 'waiting', limit: TICKETS_PER_PAGE } as TicketsQuery
+  return { ...base, ...others, ...searched, sort, limit: TICKETS_PER_PAGE } as TicketsQuery
 }

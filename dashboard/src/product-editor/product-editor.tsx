@@ -2,6 +2,7 @@ import { Alert, Button, Group, Menu, Stack, Text, Title } from '@mantine/core'
 import { useDocumentTitle, useHotkeys } from '@mantine/hooks'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
+import { formatRating } from '../products/product-labels.ts'
 import { type Product, products } from '../products/products.ts'
 import { useWorkspace } from '../session.ts'
 import { ConfirmDialog, Dialog } from '../ui/dialog.tsx'
@@ -139,6 +140,7 @@ function EditorHeader({ product, title, isReadOnly, onDelete }: EditorHeaderProp
           <Text size="sm" c="dimmed">
             {'Saved '}
             <RelativeTime at={product.updatedAt} />
+            {product.rating ? ` · ${formatRating(product.rating)}` : ''}
           </Text>
         ) : null}
       </Stack>

@@ -30,4 +30,7 @@ export function formatPriceRange(variants: Pick<Variant, 'prices'>[], shopCurren
   return min === max ? format(min) : `${format(min)} – ${format(max)}`
 }
 
+/** “★ 4.3 (12)”. */
+export const formatRating = ({ average, count }: NonNullable<Product['rating']>) => `★ ${average.toFixed(1)} (${count})`
+
 export const formatVariantCount = (count: number) => (count === 1 ? '1 variant' : `${count} variants`)

@@ -3,7 +3,13 @@ import { Link } from '@tanstack/react-router'
 import { type Column, DataList } from '../ui/list.tsx'
 import { Thumbnail } from '../ui/thumbnail.tsx'
 import { formatDateTime } from '../ui/time.tsx'
-import { deriveVisibility, formatPriceRange, formatVariantCount, VISIBILITY_LABELS } from './product-labels.ts'
+import {
+  deriveVisibility,
+  formatPriceRange,
+  formatRating,
+  formatVariantCount,
+  VISIBILITY_LABELS,
+} from './product-labels.ts'
 import classes from './product-list.module.css'
 import type { Product } from './products.ts'
 
@@ -49,6 +55,7 @@ const columnsFor = (currency: string): Column<Product>[] => [
     isNumber: true,
   },
   { header: 'Variants', cell: ({ variants }) => variants.length, isNumber: true },
+  { header: 'Rating', cell: ({ rating }) => <Rating of={rating} />, isNumber: true },
 ]
 
 function ProductCard({ product, currency }: { product: Product; currency: string }) {
@@ -62,7 +69,9 @@ function ProductCard({ product, currency }: { product: Product; currency: string
           {formatPriceRange(variants, currency)}
         </Text>
         <Text size="xs" c="dimmed" lineClamp={2}>
-          {[type, vendor, formatVariantCount(variants.length)].filter(Boolean).join(' · ')}
+          {[type, vendor, formatVariantCount(variants.length), product.rating && formatRating(product.rating)]
+            .filter(Boolean)
+            .join(' · ')}
         </Text>
         <StatusBadge of={product} />
       </Stack>
@@ -108,6 +117,9 @@ function TitleLink({ of }: { of: Product }) {
     </Anchor>
   )
 }
+
+const Rating = ({ of }: { of: Product['rating'] }) =>
+  of ? <span className={classes.price}>{formatRating(of)}</span> : <VisuallyHidden>none</VisuallyHidden>
 
 const OptionalText = ({ text }: { text: string }) =>
   text ? (

@@ -10,10 +10,14 @@ export function WebhookBanner() {
   const { data = [] } = useEndpointStates(isManager)
   const [disabled, ...others] = data.filter(({ active, disabledReason }) => !active && disabledReason !== null)
   if (!disabled || !isManager) return null
-  const { id, url, description } = disabled
+  const { id, url, description, disabledReason } = disabled
+  const name = `${description || url}${others.length > 0 ? ` and ${others.length} more` : ''}`
+  const why = disabledReason === 'gone' && others.length === 0 ? 'responded that it is gone' : 'failed for days'
   return (
     <Alert color="red" mb="lg" maw={1100} mx="auto" role="status" style={{ overflowWrap: 'anywhere' }}>
-      {`The webhook endpoint ${description || url}${others.length > 0 ? ` and ${others.length} more` : ''} failed for days and was disabled. `}
+      {others.length > 0
+        ? `The webhook endpoints ${name} were disabled. `
+        : `The webhook endpoint ${name} ${why} and was disabled. `}
       <Anchor
         inherit
         fw={700}

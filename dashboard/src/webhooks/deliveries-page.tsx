@@ -1,38 +1,35 @@
 import { EVENT_TYPES } from '../generated/event-types.ts'
+import { canManage, useWorkspace } from '../session.ts'
 import { FilterBar, useFilters } from '../ui/filters.tsx'
 import { ListPage } from '../ui/list.tsx'
 import { recordOf } from '../ui/records.ts'
 import { DeliveryList, useDeliveries } from './delivery-list.tsx'
-import { ManagersOnly } from './managers-only.tsx'
 import { DELIVERY_STATUS_LABELS, endpointName } from './webhook-labels.ts'
 import { WebhookTabs } from './webhook-tabs.tsx'
-import { endpoints } from './webhooks.ts'
+import { useEndpointStates } from './webhooks.ts'
 
 const EVENT_LABELS = recordOf(EVENT_TYPES, (type) => type)
 
-export const DeliveriesPage = () => (
-  <ManagersOnly>
-    <Deliveries />
-  </ManagersOnly>
-)
-
-function Deliveries() {
-  const all = endpoints.useList({ limit: 50 })
+export function DeliveriesPage() {
+  const isManager = canManage(useWorkspace().workspace.role)
+  const all = useEndpointStates(isManager)
   const filters = useFilters({
     status: { kind: 'select', label: 'Status', options: DELIVERY_STATUS_LABELS },
-    endpointId: {
-      kind: 'select',
-      label: 'Endpoint',
-      options: Object.fromEntries((all.data ?? []).map((endpoint) => [endpoint.id, endpointName(endpoint)])),
-      isOpen: !all.data,
-    },
+    ...(isManager && {
+      endpointId: {
+        kind: 'select' as const,
+        label: 'Endpoint',
+        options: Object.fromEntries((all.data ?? []).map((endpoint) => [endpoint.id, endpointName(endpoint)])),
+        isOpen: !all.data,
+      },
+    }),
     eventType: { kind: 'select', label: 'Event', options: EVENT_LABELS },
   })
   const list = useDeliveries(filters.values)
   return (
     <ListPage
       title="Webhook deliveries"
-      about="Events sent to your endpoints, newest first. Open one to see its attempts or to resend it."
+      about="Events sent to your endpoints, newest first. Open one to see its attempts."
       what="deliveries"
       list={list}
       above={<WebhookTabs />}
@@ -41,7 +38,7 @@ function Deliveries() {
       empty={{ title: 'No deliveries yet', text: 'Events appear here as soon as they are sent to an endpoint.' }}
       noResults="Try changing the filters."
     >
-      {(deliveries) => <DeliveryList deliveries={deliveries} endpoints={all.data ?? []} />}
+      {(deliveries) => <DeliveryList deliveries={deliveries} {...(isManager && { endpoints: all.data ?? [] })} />}
     </ListPage>
   )
 }

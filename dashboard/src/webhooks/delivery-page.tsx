@@ -2,6 +2,7 @@ import { Anchor, Button, Paper, SimpleGrid, Stack, Text } from '@mantine/core'
 import { Link, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useRead } from '../resource.ts'
+import { canManage, useWorkspace } from '../session.ts'
 import { DismissibleMessage, ErrorAlert, Loading } from '../ui/feedback.tsx'
 import { JsonBox, toJson } from '../ui/json-box.tsx'
 import { LabeledValue } from '../ui/list.tsx'
@@ -9,7 +10,6 @@ import { Page } from '../ui/page.tsx'
 import { Section } from '../ui/section.tsx'
 import { formatDateTime } from '../ui/time.tsx'
 import { DeliveryStatus, formatNextAttempt } from './delivery-list.tsx'
-import { ManagersOnly } from './managers-only.tsx'
 import { endpointName, formatResult } from './webhook-labels.ts'
 import { type Attempt, type DeliveryDetails, deliveries, endpoints, useReplayDelivery } from './webhooks.ts'
 
@@ -17,23 +17,20 @@ const POLL_MS = 3000
 
 export function DeliveryPage() {
   const { id } = useParams({ from: '/shell/settings/webhooks/deliveries/$id' })
-  return (
-    <ManagersOnly>
-      <Details key={id} id={id} />
-    </ManagersOnly>
-  )
+  return <Details key={id} id={id} />
 }
 
 function Details({ id }: { id: string }) {
   const { data, error, isPending, refetch } = deliveries.useOne(id, { refetchInterval: POLL_MS })
   const replay = useReplayDelivery(id)
+  const isManager = canManage(useWorkspace().workspace.role)
   const [message, setMessage] = useState('')
   return (
     <Page
       title={data?.eventType ?? 'Delivery'}
       back="Webhook deliveries"
       actions={
-        data ? (
+        data && isManager ? (
           <Button
             loading={replay.isPending}
             onClick={() => replay.mutate(undefined, { onSuccess: () => setMessage('Delivery queued.') })}
@@ -49,7 +46,7 @@ function Details({ id }: { id: string }) {
       <ErrorAlert error={error} title="Couldn't load the delivery" onRetry={() => void refetch()} />
       {data ? (
         <>
-          <Facts delivery={data} />
+          <Facts delivery={data} isManager={isManager} />
           <Section title="Attempts">
             <Attempts attempts={data.attempts} />
           </Section>
@@ -62,23 +59,18 @@ function Details({ id }: { id: string }) {
   )
 }
 
-function Facts({ delivery }: { delivery: DeliveryDetails }) {
-  const endpoint = endpoints.useOne(delivery.endpointId)
+function Facts({ delivery, isManager }: { delivery: DeliveryDetails; isManager: boolean }) {
   return (
     <Paper withBorder p="md">
       <SimpleGrid cols={{ base: 1, xs: 2, md: 4 }}>
         <LabeledValue name="Status">
           <DeliveryStatus of={delivery} />
         </LabeledValue>
-        <LabeledValue name="Endpoint">
-          <Anchor
-            inherit
-            style={{ overflowWrap: 'anywhere' }}
-            renderRoot={(props) => <Link to="/settings/webhooks/$id" params={{ id: delivery.endpointId }} {...props} />}
-          >
-            {endpoint.data ? endpointName(endpoint.data) : 'Endpoint'}
-          </Anchor>
-        </LabeledValue>
+        {isManager ? (
+          <LabeledValue name="Endpoint">
+            <EndpointLink id={delivery.endpointId} />
+          </LabeledValue>
+        ) : null}
         <LabeledValue name="Created">{formatDateTime(delivery.createdAt)}</LabeledValue>
         {delivery.nextAttemptAt && delivery.status === 'pending' ? (
           <LabeledValue name="Next attempt">{formatNextAttempt(delivery.nextAttemptAt)}</LabeledValue>
@@ -87,6 +79,19 @@ function Facts({ delivery }: { delivery: DeliveryDetails }) {
         )}
       </SimpleGrid>
     </Paper>
+  )
+}
+
+function EndpointLink({ id }: { id: string }) {
+  const endpoint = endpoints.useOne(id)
+  return (
+    <Anchor
+      inherit
+      style={{ overflowWrap: 'anywhere' }}
+      renderRoot={(props) => <Link to="/settings/webhooks/$id" params={{ id }} {...props} />}
+    >
+      {endpoint.data ? endpointName(endpoint.data) : 'Endpoint'}
+    </Anchor>
   )
 }
 

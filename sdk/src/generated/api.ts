@@ -7251,9 +7251,9 @@ export interface components {
         /** @enum {string} */
         ConnectionProvider: "shopify" | "stripe" | "easypost" | "shippo" | "aftership" | "judgeme" | "yotpo" | "okendo" | "trustpilot" | "postmark" | "sendgrid" | "mailgun";
         /**
-         * @description Further settings of the provider, such as an account name. They are not secret.
+         * @description Further settings of the provider, such as an account name. They are not secret. With `ticketOnProblem: true`, a carrier that reports a problem or a return opens a ticket.
          * @example {
-         *       "appKey": "aBc123"
+         *       "ticketOnProblem": true
          *     }
          */
         ConnectionSettings: {
@@ -10809,6 +10809,8 @@ export interface components {
             customFields?: components["schemas"]["TicketCustomFields"];
             followerIds?: components["schemas"]["TicketFollowerIds"];
             orderIds?: components["schemas"]["TicketOrderIds"];
+            /** Format: date-time */
+            dueAt?: string | null;
         };
         NewTicketAction: {
             /** @constant */
@@ -14095,6 +14097,11 @@ export interface components {
             snoozedUntil: string | null;
             /**
              * Format: date-time
+             * @description Until when somebody outside expects an answer, such as the bank in a dispute.
+             */
+            dueAt: string | null;
+            /**
+             * Format: date-time
              * @description When the customer wrote the oldest message without a reply. Null if nothing waits.
              */
             waitingSince: string | null;
@@ -14223,6 +14230,8 @@ export interface components {
             };
             followerIds?: components["schemas"]["TicketFollowerIds"];
             orderIds?: components["schemas"]["TicketOrderIds"];
+            /** Format: date-time */
+            dueAt?: string | null;
             addTags?: components["schemas"]["TicketTags"];
             removeTags?: components["schemas"]["TicketTags"];
             addOrderIds?: components["schemas"]["TicketOrderIds"];
@@ -14355,6 +14364,8 @@ export interface components {
             snoozed?: boolean;
             /** @default false */
             spam: boolean;
+            /** Format: date-time */
+            dueBefore?: string;
             /** @description `me` or the ID of a member. */
             mentioned?: string;
             /** Format: date-time */
@@ -14774,11 +14785,11 @@ export interface components {
             createdAt: string;
         };
         /**
-         * @description `waiting`: those who have waited longest for a reply first. `updated`: by their last message, newest first.
+         * @description `waiting`: those who have waited longest for a reply first. `updated`: by their last message, newest first. `due`: by `dueAt`, then those without.
          * @default waiting
          * @enum {string}
          */
-        TicketSort: "waiting" | "newest" | "updated" | "priority";
+        TicketSort: "waiting" | "newest" | "updated" | "priority" | "due";
         /** @enum {string} */
         TicketSource: "api" | "dashboard" | "rule" | "email" | "system" | "macro";
         TicketSplitEvent: {
@@ -24822,6 +24833,7 @@ export interface operations {
                 /** @description Whether they are snoozed. All, if omitted. */
                 snoozed?: boolean;
                 spam?: boolean;
+                dueBefore?: string;
                 /** @description `me` or the ID of a member. */
                 mentioned?: string;
                 createdFrom?: components["parameters"]["CreatedFrom"];

@@ -9,12 +9,21 @@ export interface RateLimitStats {
   requests: Map<string, { accepted: number; rejected: number }>
 }
 
+/** Outbound webhooks of the whole installation. */
+export interface WebhookStats {
+  pending: number
+  oldestWaitingSeconds: number
+  failingEndpoints: number
+  disabledEndpoints: number
+}
+
 interface MetricsSources {
   jobs: {
     oldestOverdueSeconds: () => Promise<number>
     /** Undefined where no jobs run. */
     isRunning: () => boolean | undefined
   }
+  webhooks: () => Promise<WebhookStats>
   /** Only where requests are served. */
   limits?: () => RateLimitStats
   responseCache?: () => { hits: number; misses: number; bytes: number }
@@ -36,6 +45,7 @@ export function serveMetrics(
     registers: [registry],
   })
   registerJobMetrics(registry, sources.jobs)
+  registerWebhookMetrics(registry, sources.webhooks)
   if (sources.limits) registerLimitMetrics(registry, sources.limits)
   if (sources.responseCache) registerCacheMetrics(registry, sources.responseCache)
   const logRequest = (method: string, { requestId, route, status }: ServedResponse, ms: number): void => {
@@ -101,6 +111,39 @@ function registerJobMetrics(registry: Registry, { oldestOverdueSeconds, isRunnin
       this.set(isRunning() ? 1 : 0)
     },
   })
+}
+
+const WEBHOOK_GAUGES: Record<keyof WebhookStats, [name: string, help: string]> = {
+  pending: ['webhook_deliveries_pending', 'Webhook deliveries that wait for another attempt.'],
+  oldestWaitingSeconds: [
+    'webhook_oldest_waiting_seconds',
+    'Seconds that the oldest event has waited for its first attempt. Endpoints that are paused do not count.',
+  ],
+  failingEndpoints: ['webhook_endpoints_failing', 'Active webhook endpoints whose last request failed.'],
+  disabledEndpoints: ['webhook_endpoints_disabled', 'Webhook endpoints that were deactivated automatically.'],
+}
+
+/** The values of one scrape come from one query. NaN while the database is unavailable. */
+function registerWebhookMetrics(registry: Registry, readStats: MetricsSources['webhooks']): void {
+  let latest: Promise<WebhookStats | undefined> | undefined
+  const readOnce = () => {
+    latest ??= readStats()
+      .catch(() => undefined)
+      .finally(() => {
+        latest = undefined
+      })
+    return latest
+  }
+  for (const [key, [name, help]] of Object.entries(WEBHOOK_GAUGES) as [keyof WebhookStats, [string, string]][]) {
+    new Gauge({
+      name,
+      help,
+      registers: [registry],
+      async collect() {
+        this.set((await readOnce())?.[key] ?? Number.NaN)
+      },
+    })
+  }
 }
 
 function registerLimitMetrics(registry: Registry, limits: () => RateLimitStats): void {

@@ -251,6 +251,8 @@ export interface OrderLine extends Root {
     createdAt: IsoTime
     deliveredAt: IsoTime | null
     trackingInfo: { company: string | null; number: string | null; url: string | null }[]
+    /** Only of a single object: an export can't list them. */
+    fulfillmentLineItems?: { nodes: { quantity: number | null; lineItem: { id: string } }[] }
   }[]
   transactions: {
     id: string

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { createHmac, randomUUID } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -41,7 +41,8 @@ function startVictim(shop: Shop, role: 'api' | 'worker', mark = freshMark(), cra
 async function openVictim(shop: Shop, mark?: string) {
   const victim = startVictim(shop, 'api', mark)
   const [, port] = await victim.waitForLine(/listening on (\d+)/)
-  return { victim, api: createApiClient(`http://127.0.0.1:${port}`, { authorization: `Bearer ${shop.liveKey}` }) }
+  const url = `http://127.0.0.1:${port}`
+  return { victim, url, api: createApiClient(url, { authorization: `Bearer ${shop.liveKey}` }) }
 }
 
 describe('E3 a request whose server is killed', () => {
@@ -108,3 +109,45 @@ describe('a job whose worker is killed', () => {
     await vi.waitFor(async () => expect(await missing()).toEqual([]), { timeout: 120_000, interval: 500 })
   })
 })
+
+describe('an inbound event whose server is killed after the acknowledgment', () => {
+  it('is processed exactly once', async () => {
+    const shop = await openIsolatedShop()
+    const { victim, api, url } = await openVictim(shop)
+    const { body } = await api.send('PUT', '/v1/connections/judgeme', { secret: 'judgeme' })
+    const hook = url + new URL(body.webhookUrl).pathname
+    const acknowledged: string[] = []
+    for (let id = 1; id <= 8; id++) {
+      const response = await fetch(hook, { method: 'POST', ...newReview(id) })
+      expect(response.status).toBe(200)
+      acknowledged.push(((await response.json()) as { id: string }).id)
+    }
+    expect(await victim.kill('SIGKILL')).toBeNull()
+    const statuses = async () => {
+      const { data } = (await shop.api.get('/v1/inbound-events?limit=100')).body
+      return data.map(({ id, status }: { id: string; status: string }) => `${id} ${status}`).sort()
+    }
+    expect(await statuses()).toEqual(acknowledged.map((id) => `${id} received`).sort())
+
+    const hasBegun = "select from inbound_events where status = 'processed'"
+    expect(await startVictim(shop, 'worker', freshMark(), hasBegun).exit()).toBeNull()
+    startVictim(shop, 'worker')
+    await vi.waitFor(async () => expect(await statuses()).toEqual(acknowledged.map((id) => `${id} processed`).sort()), {
+      timeout: 120_000,
+      interval: 200,
+    })
+    const { rows } = await shop.server.db.pool.query(`
+      select (select count(*)::integer from reviews) as reviews, (select count(*)::integer from tickets) as tickets,
+        (select count(*)::integer from events where type = 'review.created') as events`)
+    expect(rows).toEqual([{ reviews: 8, tickets: 8, events: 8 }])
+  })
+})
+
+/** A bad one, which opens a ticket. */
+function newReview(id: number) {
+  const at = new Date().toISOString()
+  const review = { id, rating: 1, body: `Broken ${id}`, curated: 'ok', published: true, created_at: at, updated_at: at }
+  const body = JSON.stringify({ key: 'review/created', review })
+  const signature = createHmac('sha256', 'judgeme').update(body).digest('hex')
+  return { body, headers: { 'content-type': 'application/json', 'judgeme-hmac-sha256': signature } }
+}

@@ -1,10 +1,14 @@
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
+import { trackingModule } from '../../src/modules/tracking/module.ts'
 import { takeScreenshot, VIEWPORTS } from '../browser.ts'
 import { seedShop } from '../checkout-shop.ts'
 import { openExternalServer } from '../external-server.ts'
 import { fastClock } from '../fast-clock.ts'
+import { handleEvent } from '../inbound-events.ts'
 import { openServer } from '../open-server.ts'
-import { placeOrder } from '../placed-order.ts'
+import { placeOrder, systemCtx } from '../placed-order.ts'
+import { requireShopifySchema } from '../shopify/schema.ts'
+import { openShopifyServer, SHOPIFY_CLIENT_SECRET, SHOPIFY_DOMAIN, SHOPIFY_TOKEN } from '../shopify-server.ts'
 import { CONNECTION, LIVE_KEY } from '../stripe/keys.ts'
 import { openStripe } from '../stripe-server.ts'
 import {
@@ -91,8 +95,12 @@ it('viewers see the payment provider on a phone, and no form', async (context) =
   expect(await horizontalOverflow(page)).toBeLessThanOrEqual(0)
 })
 
-it('previews and syncs the sample store in the sandbox, then sends events to an endpoint and resends one that failed', async (context) => {
-  const server = await openServer({ limitClock: fastClock(), allowWebhookLoopback: true })
+it('previews and syncs the sample store in the sandbox, sends events to an endpoint, then connects a live store', async (context) => {
+  requireShopifySchema(context)
+  const remote = await openShopifyServer({ products: 3, variantsPerProduct: 2, customers: 1, orders: 1 })
+  onTestFinished(remote.close)
+  const shopify = { baseUrl: remote.url }
+  const server = await openServer({ limitClock: fastClock(), allowWebhookLoopback: true, shopify })
   await server.startWorker()
   let status = 500
   const receiver = await openExternalServer((response) => {
@@ -164,6 +172,44 @@ it('previews and syncs the sample store in the sandbox, then sends events to an 
   await takeScreenshot(page, 'webhook-delivery')
   expect(await findViolations(page)).toEqual([])
 
+  await openPage(page, 'desktop', 'Webhooks')
+  await page.getByRole('link', { name: receiver.url }).click()
+  await button(page, 'More actions').click()
+  await page.getByRole('menuitem', { name: 'Rotate signing secret…' }).click()
+  await dialogButton(page, 'Rotate secret').click()
+  const rotated = await page.getByLabel('Signing secret', { exact: true }).inputValue()
+  expect(rotated).toMatch(/^whsec_/)
+  expect(rotated).not.toBe(secret)
+  await takeScreenshot(page, 'webhook-rotated')
+  await page.getByLabel('I saved this secret').check()
+  await dialogButton(page, 'Done').click()
+  status = 410
+  await button(page, 'Send test event').click()
+  await page.getByText('Disabled', { exact: true }).waitFor()
+  await page.reload()
+  await page.getByText('The webhook endpoint Warehouse responded that it is gone and was disabled.').waitFor()
+  await takeScreenshot(page, 'webhook-disabled')
+  expect(await findViolations(page)).toEqual([])
+
+  await page.getByText('Live', { exact: true }).click()
+  await openPage(page, 'desktop', 'Connections')
+  await page.getByRole('link', { name: 'Shopify', exact: true }).click()
+  await page.getByLabel('Store domain').fill(SHOPIFY_DOMAIN)
+  await page.getByLabel('Admin API access token').fill('shpat_wrong')
+  await page.getByLabel('Client secret').fill(SHOPIFY_CLIENT_SECRET)
+  await button(page, 'Connect store').click()
+  await page.getByText("Couldn't connect the store").waitFor()
+  await page.getByLabel('Admin API access token').fill(SHOPIFY_TOKEN)
+  await button(page, 'Connect store').click()
+  await page.getByText(SHOPIFY_DOMAIN, { exact: true }).waitFor()
+  await takeScreenshot(page, 'shopify-connected')
+  expect(await findViolations(page)).toEqual([])
+  await button(page, 'Sync now').click()
+  await page.getByRole('heading', { name: 'Full sync' }).waitFor()
+  await page.getByText('Completed', { exact: true }).waitFor()
+  await takeScreenshot(page, 'shopify-live-sync')
+  expect((await shop.api.get('/v1/catalog/products')).body.data).toHaveLength(3)
+
   await page.setViewportSize(VIEWPORTS.phone)
   for (const name of ['Connections', 'Inbound events', 'Webhooks', 'Reviews']) {
     await openPage(page, 'phone', name)
@@ -194,7 +240,29 @@ it('agents see connections and logs, and cannot change them', async (context) =>
   await page.getByText('The body of a rejected request is not stored.').or(page.getByText('Only owners')).waitFor()
   expect(await button(page, 'Process again').count()).toBe(0)
   await openPage(page, 'desktop', 'Webhooks')
-  await page.getByText('Only owners and admins can view webhooks.').waitFor()
+  await page.getByText('Only owners and admins can view webhook endpoints.').waitFor()
   expect(await button(page, 'Add endpoint').count()).toBe(0)
+  await page.getByRole('link', { name: 'Deliveries' }).click()
+  await page.getByText('No deliveries yet').waitFor()
+
+  const order = await placeOrder({ ...shop, mug: await seedShop(shop, 10) })
+  const tracking = { carrier: 'UPS', number: '1Z999' }
+  expect((await shop.api.post(`/v1/orders/${order.id}/fulfillments`, { tracking })).status).toBe(201)
+  const tracker = {
+    tracking_code: '1Z999',
+    carrier: 'UPS',
+    status: 'out_for_delivery',
+    updated_at: new Date().toISOString(),
+  }
+  const result = {
+    ...tracker,
+    tracking_details: [{ status: 'in_transit', message: 'Left Graz', datetime: '2026-01-02T03:04:05Z' }],
+  }
+  await handleEvent(systemCtx(shop), trackingModule.inboundHandlers, 'easypost', { id: 'evt_1', result })
+  await page.goto(`${shop.server.url}/dashboard/#/orders/${order.id}`)
+  await page.getByText(/^Tracking history \(\d\)$/).click()
+  await page.getByText('Left Graz').waitFor()
+  await takeScreenshot(page, 'tracking-history')
+  expect(await findViolations(page)).toEqual([])
   expect(pageErrors).toEqual([])
 })

@@ -6,8 +6,11 @@ import type { ServerResponse } from 'node:http'
  */
 export type RequestFault = 'throttled' | 'busy' | 'down' | 'dropped' | 'lost' | 'garbled'
 
-/** `dropped`: breaks after some kilobytes. `silent`: stops sending. `whole`: ignores the range. `down`: 503. */
-export type DownloadFault = 'dropped' | 'silent' | 'whole' | 'down'
+/**
+ * `dropped`: breaks in the middle. `expired`: so does the link, for good. `silent`: stops sending. `whole`: ignores the
+ * range. `down`: 503.
+ */
+export type DownloadFault = 'dropped' | 'expired' | 'silent' | 'whole' | 'down'
 
 /** Faults that tests have ordered, each for a number of requests. */
 export function openFaults<Fault extends string>() {

@@ -98,6 +98,7 @@ export function orderAt(index: number, size: ShopSize, variant: OrderedVariant):
             createdAt: placedAt,
             deliveredAt: null,
             trackingInfo: [{ company: 'Post AT', number: `AT${index + 1}`, url: null }],
+            fulfillmentLineItems: [{ quantity, lineItem: { id: gid('LineItem', index + 1) } }],
           },
         ]
       : [],

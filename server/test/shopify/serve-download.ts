@@ -23,7 +23,7 @@ export async function serveDownload(
     'content-length': sizeBytes - start,
     ...(start > 0 && { 'content-range': `bytes ${start}-${sizeBytes - 1}/${sizeBytes}` }),
   })
-  const isCut = fault === 'dropped' || fault === 'silent'
+  const isCut = fault === 'dropped' || fault === 'expired' || fault === 'silent'
   const end = isCut ? start + Math.ceil((sizeBytes - start) / 2) : sizeBytes
   const handle = await open(file.path)
   try {
@@ -36,6 +36,6 @@ export async function serveDownload(
   } finally {
     await handle.close()
   }
-  if (fault === 'dropped') response.destroy()
+  if (fault === 'dropped' || fault === 'expired') response.destroy()
   else if (fault !== 'silent') response.end()
 }

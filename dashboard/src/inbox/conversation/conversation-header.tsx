@@ -1,6 +1,7 @@
 import { ActionIcon, Button, Group, Menu, Text, Title } from '@mantine/core'
 import { Label } from '../../ui/label.tsx'
 import { formatDateTime } from '../../ui/time.tsx'
+import { DueLabel } from '../due-label.tsx'
 import inboxClasses from '../inbox.module.css'
 import type { Ticket } from '../inbox.ts'
 import { useInbox } from '../inbox-context.ts'
@@ -8,6 +9,7 @@ import { CATEGORY_COLORS, CHANNEL_LABELS, PRIORITY_COLORS, PRIORITY_LABELS } fro
 import { SlaChip } from '../sla-chip.tsx'
 import { useTicketSlas } from '../slas.ts'
 import { useNow } from '../use-now.ts'
+import { BackToList } from './back-to-list.tsx'
 import { ChatNotice } from './chat-notice.tsx'
 import { MergedNotice, RelatedTicket, SplitNotice } from './related-tickets.tsx'
 import classes from './thread.module.css'
@@ -27,15 +29,7 @@ export function ConversationHeader({ ticket, onShowCustomer, onSplit }: Props) {
   return (
     <header className={classes.header}>
       <Group gap="xs" wrap="nowrap" align="flex-start">
-        <ActionIcon
-          className={classes.back ?? ''}
-          variant="subtle"
-          color="gray"
-          aria-label="Back to the list"
-          onClick={() => search.openTicket(undefined)}
-        >
-          ←
-        </ActionIcon>
+        <BackToList onClick={() => search.openTicket(undefined)} />
         <div className={classes.heading}>
           <Title order={2} size="h4" className={classes.subject ?? ''} title={ticket.subject}>
             {ticket.subject}
@@ -72,6 +66,7 @@ export function ConversationHeader({ ticket, onShowCustomer, onSplit }: Props) {
             {`Snoozed until ${formatDateTime(ticket.snoozedUntil)}`}
           </Label>
         ) : null}
+        {ticket.dueAt && !isResolved ? <DueLabel isLarge dueAt={ticket.dueAt} nowMs={nowMs} /> : null}
         {sla ? <SlaChip sla={sla} nowMs={nowMs} /> : null}
         <PropertyButton
           label={`Priority: ${PRIORITY_LABELS[ticket.priority]}`}

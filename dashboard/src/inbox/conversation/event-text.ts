@@ -89,6 +89,8 @@ function describeChange(
       return Array.isArray(to) && to.length > 0 ? `set the tags to ${to.join(', ')}` : 'removed all tags'
     case 'snoozedUntil':
       return to === null ? 'ended the snooze' : `snoozed it until ${formatDateTime(text(to))}`
+    case 'dueAt':
+      return to === null ? 'removed the due date' : `set the due date to ${formatDateTime(text(to))}`
     case 'subject':
       return `changed the subject to “${text(to)}”`
     case 'spam':

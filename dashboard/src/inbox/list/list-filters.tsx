@@ -3,7 +3,7 @@ import { useDebouncedCallback } from '@mantine/hooks'
 import { useEffect, useState } from 'react'
 import { teams } from '../inbox.ts'
 import { type InboxContextValue, useInbox } from '../inbox-context.ts'
-import { CHANNEL_LABELS, PRIORITY_LABELS } from '../inbox-labels.ts'
+import { CHANNEL_LABELS, PRIORITY_LABELS, SORT_LABELS } from '../inbox-labels.ts'
 import type { FilterName } from '../inbox-search.ts'
 import classes from './ticket-list.module.css'
 import { ViewSelect } from './view-select.tsx'
@@ -137,6 +137,7 @@ function useFilterChoices(): Choice[] {
     { name: 'priority', title: 'Priority', options: toOptions(PRIORITY_LABELS).reverse() },
     { name: 'channel', title: 'Channel', options: toOptions(CHANNEL_LABELS) },
     { name: 'team', title: 'Team', options: (teamList.data ?? []).map(({ id, name }) => ({ value: id, label: name })) },
+    { name: 'sort', title: 'Sort by', options: toOptions(SORT_LABELS) },
     { name: 'tag', title: 'Tag', options: tags.map((tag) => ({ value: tag, label: tag })) },
   ]
   return choices.filter(({ options }) => options.length > 0)

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { memo } from 'react'
 import { Label } from '../../ui/label.tsx'
 import { formatDateTime } from '../../ui/time.tsx'
+import { DueLabel } from '../due-label.tsx'
 import type { Ticket } from '../inbox.ts'
 import { formatAge, PRIORITY_COLORS, PRIORITY_LABELS, requesterName } from '../inbox-labels.ts'
 import { PersonBadge } from '../person-badge.tsx'
@@ -72,6 +73,9 @@ export const TicketRow = memo(function TicketRow(props: Props) {
           <span className={classes.number}>{`#${ticket.number}`}</span>
           {hasLeft ? (
             <Label color="gray">{ticket.status.category === 'resolved' ? 'Resolved' : 'Left this view'}</Label>
+          ) : null}
+          {ticket.dueAt && ticket.status.category !== 'resolved' ? (
+            <DueLabel dueAt={ticket.dueAt} nowMs={nowMs} />
           ) : null}
           {sla ? <SlaChip sla={sla} nowMs={nowMs} /> : null}
           {ticket.priority === 'high' || ticket.priority === 'urgent' ? (

@@ -1,4 +1,4 @@
-import { ActionIcon, Anchor, Box, Button, Center, Group, Kbd, Stack, Text, Title } from '@mantine/core'
+import { Anchor, Box, Button, Center, Group, Kbd, Stack, Text, Title } from '@mantine/core'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { CHANNEL_LABELS, chatName } from '../../chats/chat-labels.ts'
@@ -6,6 +6,7 @@ import { type Chat, chats, useTakeOver } from '../../chats/chats.ts'
 import { Messages } from '../../chats/messages.tsx'
 import { ErrorAlert, Loading } from '../../ui/feedback.tsx'
 import { formatDateTime } from '../../ui/time.tsx'
+import { BackToList } from '../conversation/back-to-list.tsx'
 import threadClasses from '../conversation/thread.module.css'
 import classes from '../inbox.module.css'
 import { useInbox } from '../inbox-context.ts'
@@ -61,15 +62,7 @@ function ChatHeader({ chat }: { chat: Chat }) {
   return (
     <header className={threadClasses.header}>
       <Group gap="xs" wrap="nowrap" align="flex-start">
-        <ActionIcon
-          className={threadClasses.back ?? ''}
-          variant="subtle"
-          color="gray"
-          aria-label="Back to the list"
-          onClick={() => search.openChat(undefined)}
-        >
-          ←
-        </ActionIcon>
+        <BackToList onClick={() => search.openChat(undefined)} />
         <div className={threadClasses.heading}>
           <Title order={2} size="h4">
             {chatName(chat)}

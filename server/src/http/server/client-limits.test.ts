@@ -142,6 +142,13 @@ describe('D9 every route counts its requests', () => {
       expect([await statusOf('/healthz'), await statusOf('/readyz')]).toEqual([200, 200])
     }
     expect(await statusOf('/metrics')).toBe(429)
+    // Feeds cost the database something: they have a limit of their own.
+    const feed = addressQuota('127.0.0.1', 'feed')
+    const { remaining } = server.app.accessControl.localLimiter.decide(feed, 1)
+    for (let count = 0; count < remaining; count++) server.app.accessControl.localLimiter.decide(feed, 1)
+    expect([remaining, await statusOf('/feeds/x/google.xml'), await statusOf('/feeds/x/sitemap-2.xml')]).toEqual([
+      59, 429, 429,
+    ])
   })
 
   it('counts staff by session, not by address', async () => {

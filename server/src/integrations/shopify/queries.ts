@@ -5,13 +5,15 @@ export const API_VERSION = '2026-07'
 
 /**
  * What we read of each resource, once for exports and once for single objects. Limits of an export: five connections,
- * nested two deep, and no connection inside a list; so the items of refunds and fulfillments are not available.
+ * nested two deep, and no connection inside a list; so an export has no items of refunds and fulfillments.
  */
 interface ResourceQuery {
   /** The connection to all objects, and the field of a single one. */
   all: string
   one: string
   fields: string
+  /** What only the query of a single object can have. */
+  objectFields?: string
   children: readonly ChildConnection[]
 }
 
@@ -114,6 +116,7 @@ export const RESOURCES: Record<ShopResource, ResourceQuery> = {
       refunds { id createdAt note totalRefundedSet ${MONEY} }
       fulfillments { id status createdAt deliveredAt trackingInfo { company number url } }
       transactions { id kind status gateway processedAt amountSet ${MONEY} }`,
+    objectFields: 'fulfillments { fulfillmentLineItems(first: 100) { nodes { quantity lineItem { id } } } }',
     children: [
       {
         name: 'lineItems',
@@ -146,9 +149,9 @@ const pageOf = ({ name, fields, pageSize }: ChildConnection, after: string) =>
 
 /** An object with the first page of its children. */
 export function objectQuery(resource: ShopResource): string {
-  const { one, fields, children } = RESOURCES[resource]
+  const { one, fields, objectFields = '', children } = RESOURCES[resource]
   const pages = children.map((child) => pageOf(child, ''))
-  return `query Read($id: ID!) { object: ${one}(id: $id) { ${fields} ${pages.join('\n')} } }`
+  return `query Read($id: ID!) { object: ${one}(id: $id) { ${fields} ${objectFields} ${pages.join('\n')} } }`
 }
 
 /** A further page of children. */

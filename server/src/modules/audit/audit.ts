@@ -1,10 +1,9 @@
 import { type Static, Type } from 'typebox'
-import type { Caller, Ctx, SystemCtx } from '../../ctx.ts'
+import { type Ctx, hasAdminRights, type SystemCtx } from '../../ctx.ts'
 import { keyset, type PageRequest, toPage } from '../../db/page.ts'
 import { sql } from '../../db/sql.ts'
 import { AppError } from '../../kit/errors.ts'
 import { newId } from '../../kit/ids.ts'
-import { isAtLeast } from '../../kit/roles.ts'
 import { Id, Nullable, OneOf, Timestamp } from '../../kit/schema.ts'
 
 export interface Actor {
@@ -110,15 +109,8 @@ export async function listAuditEntries(ctx: SystemCtx, workspaceId: string, requ
   return toPage(entries, page)
 }
 
-/** Jobs may, since they only finish what an authorized caller started. */
-export function canCreateValue(caller: Caller): boolean {
-  if (caller.kind === 'member') return isAtLeast(caller.role, 'admin')
-  if (caller.kind === 'key') return caller.scope === 'full'
-  return caller.kind === 'system'
-}
-
 export function assertCanCreateValue({ caller }: Ctx, action: ValueAction): void {
-  if (canCreateValue(caller)) return
+  if (hasAdminRights(caller)) return
   throw new AppError('forbidden', `You need the admin role or a full key to ${VALUE_ACTIONS[action]}.`)
 }
 

@@ -1,5 +1,5 @@
 import type { Ctx } from '../../ctx.ts'
-import { inLane, newLane } from '../../db/lane.ts'
+import { newConcurrencyLimit, withConcurrencyLimit } from '../../db/concurrency-limit.ts'
 import { invalidRequest } from '../../kit/errors.ts'
 import { verifyCustomerToken } from '../customer-accounts/customer-accounts.ts'
 import type { LiveTurn } from './live-turns.ts'
@@ -18,7 +18,7 @@ import { startTurn } from './run-turn.ts'
 import { type ChatAnswer, type ChatRequest, type ClientMessage, MAX_MESSAGE_LENGTH } from './schemas.ts'
 
 /** A fifth of the connections: hundreds of answers at once must not keep the shop from selling. */
-const newChatLane = () => newLane(4)
+const newChatLimit = () => newConcurrencyLimit(4)
 
 /** An answer that is being written, or one that exists. */
 export type OpenAnswer = { live: LiveTurn } | { answer: ChatAnswer }
@@ -28,7 +28,7 @@ export type OpenAnswer = { live: LiveTurn } | { answer: ChatAnswer }
  * so its stream need not wait for the database.
  */
 export function openAnswer(requestCtx: Ctx, message: IncomingMessage): OpenAnswer | Promise<OpenAnswer> {
-  const ctx = { ...requestCtx, db: inLane(requestCtx.db, requestCtx.perServer(newChatLane)) }
+  const ctx = { ...requestCtx, db: withConcurrencyLimit(requestCtx.db, requestCtx.perServer(newChatLimit)) }
   if (message.conversationId) return continueConversation(ctx, message, message.conversationId)
   if (message.clientId) return openByClientId(ctx, message, message.clientId)
   const ids = newConversationIds()

@@ -291,6 +291,10 @@ describe('processing', () => {
     const [ticket, ...others] = await tickets()
     expect(others).toEqual([])
     expect(ticket).toMatchObject({ priority: 'urgent', tags: ['dispute'], orderIds: [order.id], messageCount: 1 })
+    expect(ticket.dueAt).toBe('2030-11-24T10:00:00.000Z')
+    const due = async (query: string) => (await shop.api.get(`/v1/tickets?tag=dispute&${query}`)).body.data
+    expect(await due('sort=due&dueBefore=2030-11-24T10:00:01Z')).toMatchObject([{ id: ticket.id }])
+    expect(await due('sort=newest&dueBefore=2030-11-24T10:00:00Z')).toEqual([])
     expect(ticket.subject).toMatch(/^Order #\d+: Dispute, respond by 24 Nov 2030, 10:00 UTC$/)
 
     shop.stripe.disputes[shop.stripe.disputes.length - 1] = { ...dispute, status: 'lost' }
@@ -305,6 +309,7 @@ describe('processing', () => {
       ['note', 'lost'],
       ['note', 'needs response'],
     ])
+    expect((await shop.api.get(`/v1/tickets/${ticket.id}`)).body.dueAt).toBeNull()
 
     const warning = { id: 'issfr_1', payment_intent: payment.providerPaymentId, fraud_type: 'made_with_stolen_card' }
     await send('radar.early_fraud_warning.created', warning)

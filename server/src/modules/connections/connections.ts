@@ -1,4 +1,4 @@
-import { type Ctx, mayConfigure, transaction } from '../../ctx.ts'
+import { type Ctx, hasAdminRights, transaction } from '../../ctx.ts'
 import { lockEnvironment } from '../../db/lock-environment.ts'
 import { type Page, toSinglePage } from '../../db/page.ts'
 import { emit } from '../../events/emit.ts'
@@ -181,7 +181,7 @@ function toConnection(
   managed: queries.ManagedRow | undefined,
 ): Connection {
   const details = detailsOf(provider)
-  const isVisible = details.managedIn === null && mayConfigure(ctx.caller)
+  const isVisible = details.managedIn === null && hasAdminRights(ctx.caller)
   return {
     provider,
     ...details,

@@ -12,8 +12,9 @@ const Settings = Type.Record(
   {
     maxProperties: 20,
     additionalProperties: false,
-    description: 'Further settings of the provider, such as an account name. They are not secret.',
-    examples: [{ appKey: 'aBc123' }],
+    description:
+      'Further settings of the provider, such as an account name. They are not secret. With `ticketOnProblem: true`, a carrier that reports a problem or a return opens a ticket.',
+    examples: [{ ticketOnProblem: true }],
   },
 )
 

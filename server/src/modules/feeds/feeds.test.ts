@@ -1,9 +1,13 @@
+import { text } from 'node:stream/consumers'
 import { parse } from 'csv-parse/sync'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { checkGoogleFeed } from '../../../test/google-feed-rules.ts'
 import { openShop, type Shop } from '../../../test/open-shop.ts'
 import { parseXml } from '../../../test/parse-xml.ts'
+import { systemCtx } from '../../../test/placed-order.ts'
 import { addProduct, eur } from '../../../test/sample-products.ts'
+import { openFeedFiles } from './feed-files.ts'
+import { getFeedShop, sitemapIndex, sitemapPage } from './feeds.ts'
 
 const PATTERN = 'https://shop.example/products/{handle}'
 const IMAGE = 'https://cdn.example.com/shirt.jpg'
@@ -200,6 +204,57 @@ describe('with product pages', () => {
     expect(page.children[0]?.children[1]?.text).toMatch(/^\d{4}-\d\d-\d\dT.*Z$/)
     expect((await getFeed('sitemap-2.xml')).status).toBe(404)
     expect((await getFeed('feed.xml')).status).toBe(404)
+  })
+
+  it('splits the sitemap of a large catalog into pages without gaps', async () => {
+    const ctx = systemCtx(shop)
+    const linksOf = (xml: string) => [...xml.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, link]) => link)
+    const collect = async (content: AsyncIterable<string>) => (await Array.fromAsync(content)).join('')
+    const all = linksOf(await readFeed('sitemap-1.xml'))
+    const pageCount = Math.ceil(all.length / 2)
+    expect(pageCount).toBeGreaterThan(2)
+    const index = linksOf(await collect(sitemapIndex(ctx, 2)))
+    expect(index.map((link) => link?.split('/').at(-1))).toEqual(
+      Array.from({ length: pageCount }, (_, at) => `sitemap-${at + 1}.xml`),
+    )
+    const pages: unknown[] = []
+    const feedShop = await getFeedShop(ctx)
+    for (let page = 1; page <= pageCount; page++) {
+      pages.push(...linksOf(await collect(sitemapPage(ctx, feedShop, page, 2))))
+    }
+    expect(pages).toEqual(all)
+    await expect(collect(sitemapPage(ctx, feedShop, pageCount + 1, 2))).rejects.toMatchObject({ status: 404 })
+    expect((await getFeed('sitemap-2.xml')).status).toBe(404)
+  })
+
+  it('generates a file once for all who ask at the same time, and again for those who know of a change', async () => {
+    const files = openFeedFiles({ clock: () => new Date() })
+    let generation = {}
+    let generated = 0
+    const release: (() => void)[] = []
+    async function* write(number: number) {
+      await new Promise<void>((resolve) => release.push(resolve))
+      yield `file ${number}`
+    }
+    const get = async () => {
+      const file = await files.get({
+        key: 'feed',
+        generation: () => generation,
+        generate: async () => ({ content: write(++generated), expiresMs: Number.POSITIVE_INFINITY }),
+      })
+      return text(file.read())
+    }
+    const early = Array.from({ length: 5 }, get)
+    await expect.poll(() => release.length).toBe(1)
+    generation = {}
+    const late = Array.from({ length: 5 }, get)
+    release.shift()?.()
+    await expect.poll(() => release.length).toBe(1)
+    release.shift()?.()
+    expect(new Set(await Promise.all(late))).toEqual(new Set(['file 2']))
+    expect((await Promise.all(early))[0]).toBe('file 1')
+    expect([await get(), generated]).toEqual(['file 2', 2])
+    await files.close()
   })
 
   it('sends 304 until something changes, and then at once the new feed', async () => {

@@ -92,8 +92,8 @@ function* batchesOf(page: { id: string; variantCount: number }[]): Generator<str
 const SITEMAP_NAMESPACE = 'http://www.sitemaps.org/schemas/sitemap/0.9'
 const XML = '<?xml version="1.0" encoding="UTF-8"?>\n'
 
-export async function* sitemapIndex(ctx: Ctx): FeedContent {
-  const pages = await queries.listSitemapPages(ctx, SITEMAP_PAGE_SIZE)
+export async function* sitemapIndex(ctx: Ctx, pageSize = SITEMAP_PAGE_SIZE): FeedContent {
+  const pages = await queries.listSitemapPages(ctx, pageSize)
   yield `${XML}<sitemapindex xmlns="${SITEMAP_NAMESPACE}">\n`
   // An index must name at least one sitemap.
   for (const { page, updatedAt } of pages.length > 0 ? pages : [{ page: 1, updatedAt: undefined }]) {
@@ -103,13 +103,18 @@ export async function* sitemapIndex(ctx: Ctx): FeedContent {
   yield '</sitemapindex>\n'
 }
 
-export async function* sitemapPage(ctx: Ctx, { storefrontUrl }: FeedShop, page: number): FeedContent {
-  const pages = await queries.listSitemapPages(ctx, SITEMAP_PAGE_SIZE)
+export async function* sitemapPage(
+  ctx: Ctx,
+  { storefrontUrl }: FeedShop,
+  page: number,
+  pageSize = SITEMAP_PAGE_SIZE,
+): FeedContent {
+  const pages = await queries.listSitemapPages(ctx, pageSize)
   const previous = pages.find((other) => other.page === page - 1)
   if (page > 1 && !pages.some((other) => other.page === page)) throw notFound('sitemap', String(page))
   yield `${XML}<urlset xmlns="${SITEMAP_NAMESPACE}">\n`
   let after: string = previous?.lastId ?? ''
-  for (let remaining = SITEMAP_PAGE_SIZE; remaining > 0; remaining -= SITEMAP_BATCH) {
+  for (let remaining = pageSize; remaining > 0; remaining -= SITEMAP_BATCH) {
     const entries = await queries.listSitemapEntries(ctx, after, Math.min(SITEMAP_BATCH, remaining))
     yield entries
       .map(

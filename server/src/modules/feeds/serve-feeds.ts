@@ -73,7 +73,7 @@ interface FeedKind {
 function findFeed(name: string): FeedKind | undefined {
   if (name === 'google.xml') return { type: XML, isPriced: true, generate: googleFeed }
   if (name === 'meta.csv') return { type: CSV, isPriced: true, generate: metaFeed }
-  if (name === 'sitemap.xml') return { type: XML, isPriced: false, generate: sitemapIndex }
+  if (name === 'sitemap.xml') return { type: XML, isPriced: false, generate: (ctx) => sitemapIndex(ctx) }
   const [, page] = SITEMAP_PAGE.exec(name) ?? []
   if (!page) return undefined
   return { type: XML, isPriced: false, generate: (ctx, shop) => sitemapPage(ctx, shop, Number(page)) }

@@ -1,4 +1,4 @@
-import { type Ctx, type Environment, mayConfigure, type SystemCtx, transaction } from '../../ctx.ts'
+import { type Ctx, type Environment, hasAdminRights, type SystemCtx, transaction } from '../../ctx.ts'
 import { lockEnvironment } from '../../db/lock-environment.ts'
 import { keyset, type Page, type PageRequest, toPage } from '../../db/page.ts'
 import { emit } from '../../events/emit.ts'
@@ -170,7 +170,7 @@ const toMailbox = (ctx: Ctx, row: queries.MailboxRow): Mailbox => ({
   active: row.isActive,
   provider: row.provider,
   hasSigningKey: row.sealedSigningKey !== null,
-  inboundUrl: row.provider !== 'smtp' && mayConfigure(ctx.caller) ? inboundUrlOf(ctx, row) : null,
+  inboundUrl: row.provider !== 'smtp' && hasAdminRights(ctx.caller) ? inboundUrlOf(ctx, row) : null,
   trustedAuthenticationHosts: row.trustedAuthenticationHosts,
   acknowledgment: { active: row.isAcknowledging, text: row.acknowledgmentText },
   version: row.version,

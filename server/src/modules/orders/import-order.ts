@@ -15,9 +15,14 @@ import type { Order } from './schemas.ts'
 
 /**
  * Imports an order from another shop, with its payments and fulfillment. The caller claims `nextNumber` beforehand; it
- * applies if the import has no number.
+ * applies if the import has no number. `addMore` adds what a request can't have, in the same change.
  */
-export async function importOrder(ctx: Ctx, input: ImportedOrder, nextNumber?: number): Promise<Order> {
+export async function importOrder(
+  ctx: Ctx,
+  input: ImportedOrder,
+  nextNumber?: number,
+  addMore?: (ctx: Ctx, order: queries.OrderRow) => Promise<void>,
+): Promise<Order> {
   const number = input.number ?? nextNumber
   if (number === undefined) throw new Error('An import without a number needs a claimed one')
   const { email, shippingAddress, billingAddress, note } = input
@@ -32,6 +37,7 @@ export async function importOrder(ctx: Ctx, input: ImportedOrder, nextNumber?: n
     return changeOrder(ctx, id, 'edit', async (ctx, order) => {
       await insertExternalPayments(ctx, order, payments.map(toPaymentRow))
       if (input.fulfilled) await recordFulfillment(ctx, order, placedAt)
+      await addMore?.(ctx, order)
       await queries.updateOrderFields(ctx, id, { status: 'open', tags, staffNote, canceledAt })
       if (input.deductStock) await commitStock(ctx, order)
       if (input.number !== undefined) await reserveOrderNumber(ctx, number)

@@ -1,23 +1,28 @@
 import { type Ctx, transaction } from '../../ctx.ts'
 import type { EventData } from '../../events/event-schemas.ts'
 import { formatMoney } from '../../kit/money.ts'
+import type { TrackingStatus } from '../orders/fulfillments/schemas.ts'
 import { addNote } from '../tickets/messages/messages.ts'
 import type { TicketPriority } from '../tickets/schemas.ts'
-import { claimTicketNumber, createTicket, resolveTicketId } from '../tickets/tickets.ts'
+import { claimTicketNumber, createTicket, resolveTicketId, updateTicket } from '../tickets/tickets.ts'
 import * as queries from './queries.ts'
 
 interface Alert {
   kind: queries.AlertKind
-  /** Of the dispute, the warning or the refund: each has one ticket. */
+  /** Of the dispute, the warning, the refund or the shipment: each has one ticket. */
   ref: string
   orderId: `ord_${string}`
   /** The order's number is added. */
   subject: string
   text: string
   priority: TicketPriority
+  /** When the ticket is due; null if nothing is expected anymore. Omitted: no change. */
+  dueAt?: string | null | undefined
   tag: string
 }
 
+/** Later, the evidence is sent, and the shop waits for the bank. */
+const AWAITING_RESPONSE = ['needs_response', 'warning_needs_response']
 const CLOSED_STATUSES = ['won', 'lost', 'warning_closed', 'prevented']
 
 /** The bank decides against the shop unless it responds in time. */
@@ -37,6 +42,7 @@ export function alertDispute(ctx: Ctx, eventId: string, dispute: EventData<'paym
       `Dispute: ${disputeId}`,
     ].join('\n'),
     priority: isClosed ? 'normal' : 'urgent',
+    dueAt: AWAITING_RESPONSE.includes(status) ? (evidenceDueBy ?? null) : null,
     tag: 'dispute',
   })
 }
@@ -80,11 +86,42 @@ export const alertFailedRefund = (
     tag: 'refund-failed',
   })
 
+const SHIPMENT_PROBLEMS: Partial<Record<TrackingStatus, { subject: string; text: string }>> = {
+  exception: { subject: 'Problem with a shipment', text: 'The carrier reports a problem.' },
+  returning: { subject: 'Shipment on its way back', text: 'The carrier is returning it to you.' },
+  returned: { subject: 'Shipment returned', text: 'The carrier has returned it to you.' },
+}
+
+/** Only if a connected carrier is set to. Later problems of the same shipment are notes. */
+export async function alertShipment(
+  ctx: Ctx,
+  eventId: string,
+  { orderId, fulfillmentId, trackingStatus }: EventData<'order.tracking_updated'>,
+): Promise<void> {
+  const problem = SHIPMENT_PROBLEMS[trackingStatus]
+  const shipment = problem && (await queries.findWatchedShipment(ctx, orderId, fulfillmentId))
+  if (!problem || !shipment) return
+  const { carrier, number } = shipment
+  await openAlert(ctx, eventId, {
+    kind: 'shipment',
+    ref: fulfillmentId,
+    orderId,
+    subject: problem.subject,
+    text: [
+      problem.text,
+      `Shipment: ${[carrier, number].filter(Boolean).join(' ') || fulfillmentId}`,
+      'Contact the carrier or the customer, and decide whether to send it again or to refund it.',
+    ].join('\n'),
+    priority: 'high',
+    tag: 'shipment-problem',
+  })
+}
+
 /** Opens the ticket, or adds a note to the one that there is. The same event again changes nothing. */
 async function openAlert(ctx: Ctx, eventId: string, alert: Alert): Promise<void> {
-  const { kind, ref, orderId, text, priority, tag } = alert
+  const { kind, ref, orderId, text, priority, tag, dueAt } = alert
   const existing = await queries.findAlert(ctx, kind, ref)
-  if (existing) return addUpdate(ctx, existing.ticketId, text, eventId)
+  if (existing) return addUpdate(ctx, existing.ticketId, alert, eventId)
   const order = await queries.findOrder(ctx, orderId)
   if (!order) return
   const number = await claimTicketNumber(ctx)
@@ -93,11 +130,12 @@ async function openAlert(ctx: Ctx, eventId: string, alert: Alert): Promise<void>
       number,
       subject: `Order #${order.number}: ${alert.subject}`,
       priority,
+      ...(dueAt !== undefined && { dueAt }),
       tags: [tag],
       orderIds: [orderId],
       customerId: order.customerId,
       source: 'system',
-      message: { kind: 'note', text, author: AUTHOR, clientMessageId: eventId },
+      message: { kind: 'note', text, author: authorOf(kind), clientMessageId: eventId },
     })
     const isFirst = await queries.insertAlert(ctx, kind, ref, orderId, ticket.id)
     // Nothing is kept of this ticket: the next attempt adds a note to the other one.
@@ -105,11 +143,13 @@ async function openAlert(ctx: Ctx, eventId: string, alert: Alert): Promise<void>
   })
 }
 
-const AUTHOR = { type: 'system', id: null, name: 'Payments', email: null } as const
+const authorOf = (kind: queries.AlertKind) =>
+  ({ type: 'system', id: null, name: kind === 'shipment' ? 'Shipping' : 'Payments', email: null }) as const
 
-async function addUpdate(ctx: Ctx, ticketId: string, text: string, eventId: string): Promise<void> {
+async function addUpdate(ctx: Ctx, ticketId: string, { kind, text, dueAt }: Alert, eventId: string): Promise<void> {
   const currentId = await resolveTicketId(ctx, ticketId)
-  await addNote(ctx, currentId, { text, clientMessageId: eventId }, { author: AUTHOR })
+  await addNote(ctx, currentId, { text, clientMessageId: eventId }, { author: authorOf(kind) })
+  if (dueAt !== undefined) await updateTicket(ctx, currentId, { dueAt }, { source: 'system' })
 }
 
 const toWords = (status: string) => status.replaceAll('_', ' ')

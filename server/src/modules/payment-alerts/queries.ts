@@ -3,7 +3,7 @@ import type { Ctx } from '../../ctx.ts'
 import { sql } from '../../db/sql.ts'
 import { Id, Nullable } from '../../kit/schema.ts'
 
-export type AlertKind = 'dispute' | 'fraud_warning' | 'refund_failed'
+export type AlertKind = 'dispute' | 'fraud_warning' | 'refund_failed' | 'shipment'
 
 const AlertRow = Type.Object({ ticketId: Id('tkt') })
 
@@ -32,4 +32,20 @@ export const findOrder = (ctx: Ctx, orderId: string) =>
   ctx.db.row(
     OrderRow,
     sql`select number, customer_id from orders where environment_id = ${ctx.environmentId} and id = ${orderId}`,
+  )
+
+const ShipmentRow = Type.Object({ carrier: Nullable(Type.String()), number: Nullable(Type.String()) })
+
+/** Nothing is returned unless a connected carrier is set to open tickets (`ticketOnProblem`). */
+export const findWatchedShipment = (ctx: Ctx, orderId: string, fulfillmentId: string) =>
+  ctx.db.row(
+    ShipmentRow,
+    sql`
+      select tracking ->> 'carrier' as carrier, tracking ->> 'number' as number from fulfillments
+      where environment_id = ${ctx.environmentId} and order_id = ${orderId} and id = ${fulfillmentId} and exists (
+        select from connections
+        where connections.environment_id = ${ctx.environmentId} and connections.is_active
+          and connections.provider in ('easypost', 'shippo', 'aftership')
+          and connections.settings ->> 'ticketOnProblem' = 'true'
+      )`,
   )

@@ -1,5 +1,5 @@
 import { defineSubscriber } from '../../events/subscriber.ts'
-import { alertDispute, alertFailedRefund, alertFraudWarning } from './payment-alerts.ts'
+import { alertDispute, alertFailedRefund, alertFraudWarning, alertShipment } from './payment-alerts.ts'
 
 const disputes = defineSubscriber({
   name: 'payment-alerts.dispute',
@@ -19,4 +19,10 @@ const failedRefunds = defineSubscriber({
   run: (ctx, { id, data }) => alertFailedRefund(ctx, id, data),
 })
 
-export const paymentAlertSubscribers = [disputes, fraudWarnings, failedRefunds]
+const shipments = defineSubscriber({
+  name: 'payment-alerts.shipment',
+  on: ['order.tracking_updated'],
+  run: (ctx, { id, data }) => alertShipment(ctx, id, data),
+})
+
+export const paymentAlertSubscribers = [disputes, fraudWarnings, failedRefunds, shipments]

@@ -56,9 +56,10 @@ export const saveSubscription = (ctx: Ctx, error: string | null) =>
 export const deleteConnection = (ctx: Ctx) =>
   ctx.db.run(sql`delete from shopify_connections where environment_id = ${ctx.environmentId}`)
 
-/** Of another shop: its IDs mean nothing in this one. */
+/** Of another shop: its IDs mean nothing in this one. Erased customers stay marked, in case it is connected again. */
 export async function forgetObjects(ctx: Ctx): Promise<void> {
-  await ctx.db.run(sql`delete from shopify_objects where environment_id = ${ctx.environmentId}`)
+  await ctx.db.run(sql`
+    delete from shopify_objects where environment_id = ${ctx.environmentId} and external_id not like 'erased %'`)
   await ctx.db.run(sql`delete from shopify_images where environment_id = ${ctx.environmentId}`)
 }
 

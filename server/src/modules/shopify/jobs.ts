@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { transaction } from '../../ctx.ts'
 import { defineJob, type Schedule } from '../../jobs/job.ts'
 import { Id } from '../../kit/schema.ts'
+import { keepHeapTight } from '../../kit/tight-heap.ts'
 import { openSource, SUBSCRIBE_JOB, subscribeWebhooks } from './connection.ts'
 import { IMAGES_JOB } from './inbound.ts'
 import { listPendingImages } from './objects/image-queries.ts'
@@ -13,7 +14,10 @@ import { CANCEL_JOB, SYNC_JOB } from './runs/runs.ts'
 export const syncJob = defineJob({
   ...SYNC_JOB,
   payload: Type.Object({ runId: Id('syn') }),
-  run: (ctx, { runId }) => runSlice(ctx, runId),
+  run: (ctx, { runId }) => {
+    keepHeapTight()
+    return runSlice(ctx, runId)
+  },
 })
 
 /** Shopify runs only a few exports at a time. */

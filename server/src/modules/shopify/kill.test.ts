@@ -12,7 +12,7 @@ import {
 } from '../../../test/shopify-server.ts'
 import { newSyncs, startSyncWorker } from '../../../test/shopify-sync.ts'
 
-it('continues after kill -9 where the last batch ended, and does nothing twice', async (test) => {
+it('continues after kill -9 and with a new link where the last batch ended, and does nothing twice', async (test) => {
   requireShopifySchema(test)
   const remote = await openShopifyServer({ products: 250, variantsPerProduct: 1, imagesPerProduct: 0 })
   onTestFinished(remote.close)
@@ -24,6 +24,7 @@ it('continues after kill -9 where the last batch ended, and does nothing twice',
     accessToken: SHOPIFY_TOKEN,
     clientSecret: SHOPIFY_CLIENT_SECRET,
   })
+  remote.failDownload('expired')
   const { id } = await syncs.start({ resources: ['products'] })
   const victim = runProgram('test/shopify-worker.process.ts', {
     VICTIM_CONNECTION: JSON.stringify(server.connection),
@@ -47,4 +48,8 @@ it('continues after kill -9 where the last batch ended, and does nothing twice',
       select count(distinct data ->> 'productId')::integer from events where type = 'product.created'
     ) as created, (select count(*)::integer from events where type = 'product.created') as events`)
   expect(rows).toEqual([{ products: 250, variants: 250, created: 250, events: 250 }])
+  const downloads = remote.requests.filter(({ path }) => path.startsWith('/exports/'))
+  expect(new Set(downloads.map(({ path }) => path)).size).toBe(2)
+  expect(downloads.at(-1)?.range).toMatch(/^bytes=[1-9]/)
+  expect(remote.requests.filter(({ query }) => query?.includes('bulkOperationRunQuery'))).toHaveLength(1)
 })

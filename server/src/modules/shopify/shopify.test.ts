@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openEventRunner } from '../../../test/event-runner.ts'
 import { fastClock } from '../../../test/fast-clock.ts'
 import { openServer, type TestServer } from '../../../test/open-server.ts'
 import { openShop, type Shop } from '../../../test/open-shop.ts'
+import type { ShopObject } from '../../../test/shopify/generated-values.ts'
 import { requireShopifySchema } from '../../../test/shopify/schema.ts'
 import {
   openShopifyServer,
@@ -11,6 +13,7 @@ import {
   type ShopifyServer,
 } from '../../../test/shopify-server.ts'
 import { newSyncs, SYNCED_TABLES, startSyncWorker } from '../../../test/shopify-sync.ts'
+import { eraseOnRequest } from '../customer-data/erasures/erasures.ts'
 
 const CONNECTION = { shop: SHOPIFY_DOMAIN, accessToken: SHOPIFY_TOKEN, clientSecret: SHOPIFY_CLIENT_SECRET }
 
@@ -43,6 +46,9 @@ describe('a sync with Shopify', () => {
     return body.data[0]
   }
 
+  const listErased = async () =>
+    (await server.db.pool.query("select external_id from shopify_objects where external_id like 'erased %'")).rows
+
   it('verifies the connection before it is saved, and never shows its secrets', async (test) => {
     requireShopifySchema(test)
     expect((await shop.api.post('/v1/shopify/sync', {})).body.error.code).toBe('conflict')
@@ -63,6 +69,7 @@ describe('a sync with Shopify', () => {
     remote.fail('throttled', 2)
     remote.fail('lost')
     remote.failDownload('dropped', 2)
+    remote.failDownload('expired')
     const { id } = await syncs.start({})
     expect((await shop.api.post('/v1/shopify/sync', {})).body.error).toMatchObject({ code: 'sync_running', syncId: id })
     const run = await syncs.waitFor(id)
@@ -152,22 +159,45 @@ describe('a sync with Shopify', () => {
 
   it('brings orders up to date, and never brings erased customers back', async (test) => {
     requireShopifySchema(test)
+    const shipmentOf = (order: ShopObject, number: number) => ({
+      id: `gid://shopify/Fulfillment/${100 + number}`,
+      status: 'SUCCESS',
+      createdAt: new Date(Date.UTC(2026, 9, number)).toISOString(),
+      deliveredAt: null,
+      trackingInfo: [{ company: 'Post AT', number: `P${number}`, url: null }],
+      fulfillmentLineItems: [{ quantity: 1, lineItem: { id: order.lineItems[0].id } }],
+    })
+    const { id: orderId } = (await shop.api.get('/v1/orders?number=1002')).body.data[0]
+    const listShipments = async () => (await shop.api.get(`/v1/orders/${orderId}/fulfillments`)).body.data
+    remote.data.change('orders', 1, (order) => {
+      order.displayFulfillmentStatus = 'PARTIALLY_FULFILLED'
+      order.lineItems[0].unfulfilledQuantity = 1
+      order.fulfillments = [shipmentOf(order, 1)]
+    })
+    await syncs.run({ resources: ['orders'] })
+    expect((await shop.api.get(`/v1/orders/${orderId}`)).body.fulfillmentStatus).toBe('partially_fulfilled')
+    const first = { status: 'shipped', tracking: { carrier: 'Post AT', number: 'P1' }, items: [{ quantity: 1 }] }
+    expect(await listShipments()).toMatchObject([first])
+
     remote.data.change('orders', 1, (order) => {
       order.displayFulfillmentStatus = 'FULFILLED'
+      order.lineItems[0].unfulfilledQuantity = 0
+      order.fulfillments = [{ ...shipmentOf(order, 1), deliveredAt: '2026-10-03T08:00:00Z' }, shipmentOf(order, 2)]
       order.displayFinancialStatus = 'PARTIALLY_REFUNDED'
       order.totalRefundedSet = { shopMoney: { amount: '1.00', currencyCode: 'EUR' } }
     })
     const { data: customers } = (await shop.api.get('/v1/customers?email=customer-3@example.com')).body
     expect(customers).toMatchObject([{ name: 'Alan Muster 3', externalIds: [{ source: 'shopify' }] }])
     expect((await shop.api.post(`/v1/customers/${customers[0].id}/erasure`)).status).toBeLessThan(300)
-    await waitUntil(async () => {
-      const { rows } = await server.db.pool.query("select from shopify_objects where external_id like 'erased %'")
-      return rows.length === 1
-    })
+    await waitUntil(async () => (await listErased()).length === 1)
     const run = await syncs.run({ resources: ['customers', 'orders'] })
     expect(run.counts).toMatchObject({ customers: { unchanged: 3 }, orders: { updated: 1, unchanged: 3 } })
     expect((await shop.api.get('/v1/orders?number=1002')).body.data).toMatchObject([
       { fulfillmentStatus: 'fulfilled', paymentStatus: 'partially_refunded', refunded: { amount: 100 } },
+    ])
+    expect(await listShipments()).toMatchObject([
+      { ...first, tracking: { number: 'P2' } },
+      { ...first, status: 'delivered', deliveredAt: expect.any(String) },
     ])
     expect((await shop.api.get('/v1/customers?email=customer-3@example.com')).body.data).toEqual([])
     expect((await shop.api.get('/v1/orders?number=1003')).body.data).toMatchObject([{ email: null, customerId: null }])
@@ -199,7 +229,32 @@ describe('a sync with Shopify', () => {
     expect(await product(29)).toBeDefined()
   })
 
-  it('can be canceled, fails with what to do, and continues with a renewed link', async (test) => {
+  it('keeps the rules of collections where ours can say the same, and lists the products otherwise', async (test) => {
+    requireShopifySchema(test)
+    const addSmart = (id: number, column: string, relation: string, condition: string) =>
+      remote.data.add('collections', {
+        id: `gid://shopify/Collection/${id}`,
+        title: `Smart ${id}`,
+        handle: `smart-${id}`,
+        sortOrder: 'CREATED_DESC',
+        ruleSet: { appliedDisjunctively: true, rules: [{ column, relation, condition }] },
+      })
+    addSmart(101, 'VENDOR', 'EQUALS', 'Vendor 3')
+    addSmart(102, 'VARIANT_WEIGHT', 'GREATER_THAN', '1000')
+    const run = await syncs.run({ resources: ['collections'] })
+    expect(run.counts.collections).toMatchObject({ created: 2, unchanged: 2, failed: 0 })
+    expect(run.warnings).toEqual([expect.stringMatching(/^“Smart 102”: its rules can’t be used here/)])
+    const { data } = (await shop.api.get('/v1/catalog/collections')).body
+    const smart = data.filter(({ handle }: { handle: string }) => handle.startsWith('smart-'))
+    expect(smart).toMatchObject([
+      { handle: 'smart-102', kind: 'manual', rules: [], productCount: 20 },
+      { handle: 'smart-101', kind: 'rules', rules: [{ field: 'vendor', relation: 'is', value: 'Vendor 3' }] },
+    ])
+    expect(smart[1].productCount).toBeGreaterThan(0)
+    expect((await syncs.run({ resources: ['collections'] })).counts.collections).toMatchObject({ unchanged: 4 })
+  })
+
+  it('can be canceled, and starts again after a failed export', async (test) => {
     requireShopifySchema(test)
     remote.nextExport.polls = 1000
     const { id } = await syncs.start({ resources: ['products'] })
@@ -216,7 +271,7 @@ describe('a sync with Shopify', () => {
     expect(rows).toEqual([{ status: 'completed' }, { status: 'canceled' }])
   })
 
-  it('applies webhooks in any order, once', async (test) => {
+  it('applies webhooks in any order, once, and forgets whom and what Shopify says', async (test) => {
     requireShopifySchema(test)
     const { webhookUrl } = (await shop.api.get('/v1/connections/shopify')).body
     const url = server.url + new URL(webhookUrl).pathname
@@ -262,7 +317,23 @@ describe('a sync with Shopify', () => {
     expect(await deliver('themes/publish', { id: 1 })).toMatchObject({ status: 'ignored' })
     const { rows } = await server.db.pool.query("select from events where type = 'customer.erasure_requested'")
     expect(rows).toHaveLength(1)
+    expect((await shop.api.get('/v1/customers?email=customer-2@example.com')).body.data).toHaveLength(1)
+    await openEventRunner(shop, [eraseOnRequest])()
+    await waitUntil(async () => (await listErased()).length === 2)
+    expect((await shop.api.get('/v1/customers?email=customer-2@example.com')).body.data).toEqual([])
+
     expect(await deliver('app/uninstalled', { id: 1 })).toMatchObject({ status: 'processed' })
     expect((await shop.api.get('/v1/shopify/connection')).body).toMatchObject({ status: 'disabled' })
+    const other = await deliver('shop/redact', { shop_domain: 'other.myshopify.com' })
+    expect(other).toMatchObject({ status: 'ignored', note: 'This shop is not connected.' })
+    expect(await deliver('shop/redact', { shop_domain: SHOPIFY_DOMAIN })).toMatchObject({ status: 'processed' })
+    expect((await shop.api.get('/v1/shopify/connection')).body).toMatchObject({ status: 'not_connected', shop: null })
+    const left = await server.db.pool.query('select external_id from shopify_objects')
+    expect(left.rows).toEqual(await listErased())
+    const secrets = await server.db.pool.query('select from shopify_images, shopify_connections')
+    expect(secrets.rowCount).toBe(0)
+    expect((await remote.deliver({ url, topic: 'products/update', payload: { id: 1 } })).status).toBe(404)
+    // The goods are the merchant's.
+    expect((await product(5)).title).toBe('Changed by webhook')
   })
 })

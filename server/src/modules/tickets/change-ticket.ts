@@ -88,6 +88,7 @@ const TRACKED_FIELDS = [
   'orderIds',
   'mailboxId',
   'snoozedUntil',
+  'dueAt',
   'spam',
 ] as const
 

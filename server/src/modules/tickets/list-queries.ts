@@ -27,6 +27,7 @@ export interface FilterRow {
   waitingBefore: Date | null
   isSnoozed: boolean | null
   isSpam: boolean
+  dueBefore: string | null
   mentionedId: string | null
   createdFromMs: number | null
   createdToMs: number | null
@@ -51,20 +52,20 @@ export const listTickets = (
     withCustomPlan(sql`
       select id, number, subject, channel, status_id, status_name, category, priority, customer_id, requester_email,
         requester_name, assignee_id, team_id, follower_ids, mentioned_ids, tags, custom_fields, order_ids, mailbox_id,
-        snoozed_until, waiting_since, first_responded_at, resolved_at, last_message_id, last_message_at,
+        snoozed_until, due_at, waiting_since, first_responded_at, resolved_at, last_message_id, last_message_at,
         last_message_kind, last_message_preview, message_count, reopened_count, merged_into_id, split_from_id,
         follow_up_of_id, is_spam, version, created_at, updated_at,
-        case ${sort} when 'newest' then created_rank when 'updated' then updated_rank when 'priority' then priority_rank
+        case ${sort} when 'newest' then created_rank when 'updated' then updated_rank when 'priority' then priority_rank when 'due' then due_rank
           else waiting_rank end as rank
       from ticket_details
       where environment_id = ${ctx.environmentId}
         and merged_into_id is null
         and is_spam = ${filter.isSpam}
         and (case ${sort} when 'newest' then created_rank when 'updated' then updated_rank
-          when 'priority' then priority_rank else waiting_rank end, id)
+          when 'priority' then priority_rank when 'due' then due_rank else waiting_rank end, id)
           < (${Math.min(rank, Number.MAX_SAFE_INTEGER)}::bigint, ${before})
         and (${minRank}::bigint is null or case ${sort} when 'newest' then created_rank when 'updated' then updated_rank
-          when 'priority' then priority_rank else waiting_rank end >= ${minRank})
+          when 'priority' then priority_rank when 'due' then due_rank else waiting_rank end >= ${minRank})
         and (not ${filter.isUnresolved}::boolean or category <> 'resolved')
         and (${filter.categories}::text[] is null or category = any(${filter.categories}))
         and (${filter.statusIds}::text[] is null or status_id = any(${filter.statusIds}))
@@ -82,15 +83,16 @@ export const listTickets = (
         and (${filter.waitingBefore}::timestamptz is null or waiting_since <= ${filter.waitingBefore})
         and (${filter.isSnoozed}::boolean is distinct from true or snoozed_until > ${ctx.now})
         and (${filter.isSnoozed}::boolean is distinct from false or snoozed_until is null or snoozed_until <= ${ctx.now})
+        and (${filter.dueBefore}::timestamptz is null or due_at < ${filter.dueBefore})
         and (${filter.mentionedId}::text is null or mentioned_ids @> array[${filter.mentionedId}::text])
         and (${filter.createdFromMs}::bigint is null or created_rank >= ${filter.createdFromMs})
         and (${filter.createdToMs}::bigint is null or created_rank < ${filter.createdToMs})
         and (${filter.candidateIds}::text[] is null or id = any(${filter.candidateIds}))
       order by case when ${filter.candidateIds}::text[] is null then
           case ${sort} when 'newest' then created_rank when 'updated' then updated_rank
-            when 'priority' then priority_rank else waiting_rank end
+            when 'priority' then priority_rank when 'due' then due_rank else waiting_rank end
         else 0 + case ${sort} when 'newest' then created_rank when 'updated' then updated_rank
-            when 'priority' then priority_rank else waiting_rank end
+            when 'priority' then priority_rank when 'due' then due_rank else waiting_rank end
         end desc, id desc
       limit ${take}`),
   )
@@ -124,6 +126,7 @@ export const countTickets = (ctx: Ctx, filter: FilterRow, limit: number) =>
           and (${filter.waitingBefore}::timestamptz is null or waiting_since <= ${filter.waitingBefore})
           and (${filter.isSnoozed}::boolean is distinct from true or snoozed_until > ${ctx.now})
         and (${filter.isSnoozed}::boolean is distinct from false or snoozed_until is null or snoozed_until <= ${ctx.now})
+          and (${filter.dueBefore}::timestamptz is null or due_at < ${filter.dueBefore})
           and (${filter.mentionedId}::text is null or mentioned_ids @> array[${filter.mentionedId}::text])
           and (${filter.createdFromMs}::bigint is null or created_rank >= ${filter.createdFromMs})
           and (${filter.createdToMs}::bigint is null or created_rank < ${filter.createdToMs})
@@ -155,6 +158,7 @@ export const listTimeMatches = (ctx: Ctx, filter: Omit<FilterRow, 'candidateIds'
         and (${filter.createdFromMs}::bigint is null or created_rank >= ${filter.createdFromMs})
         and (${filter.createdToMs}::bigint is null or created_rank < ${filter.createdToMs})
         and (${filter.waitingBefore}::timestamptz is null or waiting_since <= ${filter.waitingBefore})
+        and (${filter.dueBefore}::timestamptz is null or due_at < ${filter.dueBefore})
       limit ${limit}`),
   )
 

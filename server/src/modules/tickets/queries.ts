@@ -28,7 +28,7 @@ export const findTicket = (ctx: Ctx, id: string) =>
     withGenericPlan(sql`
       select id, number, subject, channel, status_id, status_name, category, priority, customer_id, requester_email,
         requester_name, assignee_id, team_id, follower_ids, mentioned_ids, tags, custom_fields, order_ids, mailbox_id,
-        snoozed_until, waiting_since, first_responded_at, resolved_at, last_message_id, last_message_at,
+        snoozed_until, due_at, waiting_since, first_responded_at, resolved_at, last_message_id, last_message_at,
         last_message_kind, last_message_preview, message_count, reopened_count, merged_into_id, split_from_id,
         follow_up_of_id, is_spam, version, created_at, updated_at
       from ticket_details
@@ -82,14 +82,14 @@ export const insertTicket = (ctx: Ctx, ticket: TicketRow) =>
   ctx.db.run(sql`
     insert into tickets (environment_id, id, number, subject, channel, status_id, category, priority, customer_id,
       requester_email, requester_name, assignee_id, team_id, follower_ids, mentioned_ids, tags, custom_fields, order_ids,
-      mailbox_id, snoozed_until, waiting_since, first_responded_at, resolved_at, last_message_id, last_message_at,
+      mailbox_id, snoozed_until, due_at, waiting_since, first_responded_at, resolved_at, last_message_id, last_message_at,
       last_message_kind, last_message_preview, message_count, reopened_count, merged_into_id, split_from_id,
       follow_up_of_id, is_spam, search, version, created_at, updated_at)
     values (${ctx.environmentId}, ${ticket.id}, ${ticket.number}, ${ticket.subject}, ${ticket.channel},
       ${ticket.statusId}, ${ticket.category}, ${ticket.priority}, ${ticket.customerId}, ${ticket.requesterEmail},
       ${ticket.requesterName}, ${ticket.assigneeId}, ${ticket.teamId}, ${ticket.followerIds}, ${ticket.mentionedIds},
       ${ticket.tags}, ${JSON.stringify(ticket.customFields)}, ${ticket.orderIds}, ${ticket.mailboxId},
-      ${ticket.snoozedUntil}, ${ticket.waitingSince}, ${ticket.firstRespondedAt}, ${ticket.resolvedAt},
+      ${ticket.snoozedUntil}, ${ticket.dueAt}, ${ticket.waitingSince}, ${ticket.firstRespondedAt}, ${ticket.resolvedAt},
       ${ticket.lastMessageId}, ${ticket.lastMessageAt}, ${ticket.lastMessageKind}, ${ticket.lastMessagePreview},
       ${ticket.messageCount}, ${ticket.reopenedCount}, ${ticket.mergedIntoId}, ${ticket.splitFromId},
       ${ticket.followUpOfId}, ${ticket.isSpam}, ${searchOf(ticket)}, 1, ${ticket.createdAt}, ${ctx.now})`)
@@ -102,7 +102,7 @@ export const saveTicket = (ctx: Ctx, ticket: TicketRow) =>
       requester_name = ${ticket.requesterName}, assignee_id = ${ticket.assigneeId}, team_id = ${ticket.teamId},
       follower_ids = ${ticket.followerIds}, mentioned_ids = ${ticket.mentionedIds}, tags = ${ticket.tags},
       custom_fields = ${JSON.stringify(ticket.customFields)}, order_ids = ${ticket.orderIds},
-      mailbox_id = ${ticket.mailboxId}, snoozed_until = ${ticket.snoozedUntil}, waiting_since = ${ticket.waitingSince},
+      mailbox_id = ${ticket.mailboxId}, snoozed_until = ${ticket.snoozedUntil}, due_at = ${ticket.dueAt}, waiting_since = ${ticket.waitingSince},
       first_responded_at = ${ticket.firstRespondedAt}, resolved_at = ${ticket.resolvedAt},
       last_message_id = ${ticket.lastMessageId}, last_message_at = ${ticket.lastMessageAt},
       last_message_kind = ${ticket.lastMessageKind}, last_message_preview = ${ticket.lastMessagePreview},

@@ -80,6 +80,9 @@ export const Ticket = Type.Object({
   followerIds: Type.Array(Id('usr')),
   orderIds: Type.Array(Id('ord')),
   snoozedUntil: Nullable(Timestamp),
+  dueAt: Nullable(Timestamp, {
+    description: 'Until when somebody outside expects an answer, such as the bank in a dispute.',
+  }),
   waitingSince: Nullable(Timestamp, {
     description: 'When the customer wrote the oldest message without a reply. Null if nothing waits.',
   }),
@@ -111,6 +114,7 @@ const changeableFields = {
   customFields: Optional(TicketCustomFields),
   followerIds: Optional(FollowerIds),
   orderIds: Optional(OrderIds),
+  dueAt: Optional(Nullable(Timestamp)),
 }
 
 export const NewTicket = Type.Object(
@@ -186,6 +190,7 @@ const filters = {
   ),
   snoozed: Optional(Type.Boolean({ description: 'Whether they are snoozed. All, if omitted.' })),
   spam: Optional(Type.Boolean({ default: false })),
+  dueBefore: Optional(Timestamp),
   mentioned: Optional(Type.String({ pattern: '^(me|usr_[0-9a-z]{26})$', description: '`me` or the ID of a member.' })),
   createdFrom: Optional(Timestamp),
   createdTo: Optional(Timestamp),
@@ -205,10 +210,10 @@ export type TicketFilter = Static<typeof TicketFilter>
 export const TicketsQuery = PageQuery({
   ...filters,
   sort: Optional(
-    OneOf(['waiting', 'newest', 'updated', 'priority'] as const, {
+    OneOf(['waiting', 'newest', 'updated', 'priority', 'due'] as const, {
       default: 'waiting',
       description:
-        '`waiting`: those who have waited longest for a reply first. `updated`: by their last message, newest first.',
+        '`waiting`: those who have waited longest for a reply first. `updated`: by their last message, newest first. `due`: by `dueAt`, then those without.',
     }),
   ),
 })

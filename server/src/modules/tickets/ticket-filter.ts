@@ -35,6 +35,7 @@ export async function toFilterRow(ctx: Ctx, filter: TicketFilter): Promise<listQ
     waitingBefore: waitingMs === null ? null : new Date(ctx.now.getTime() - waitingMs),
     isSnoozed: filter.snoozed ?? null,
     isSpam: filter.spam ?? false,
+    dueBefore: filter.dueBefore ?? null,
     mentionedId: toUserId(filter.mentioned),
     createdFromMs: toMs(filter.createdFrom),
     createdToMs: toMs(filter.createdTo),
@@ -115,10 +116,11 @@ export async function withTimeCandidates(
   sort: NonNullable<TicketsQuery['sort']>,
   filter: listQueries.FilterRow,
 ): Promise<listQueries.FilterRow> {
-  const { createdFromMs, createdToMs, waitingBefore, candidateIds } = filter
+  const { createdFromMs, createdToMs, waitingBefore, dueBefore, candidateIds } = filter
   const isByCreation = (createdFromMs !== null || createdToMs !== null) && sort !== 'newest'
   const isByWaiting = waitingBefore !== null && sort !== 'waiting'
-  if (candidateIds || !(isByCreation || isByWaiting)) return filter
+  const isByDueDate = dueBefore !== null && sort !== 'due'
+  if (candidateIds || !(isByCreation || isByWaiting || isByDueDate)) return filter
   const matches = await listQueries.listTimeMatches(ctx, filter, MAX_CANDIDATES + 1)
   return matches.length > MAX_CANDIDATES ? filter : { ...filter, candidateIds: matches.map(({ id }) => id) }
 }
@@ -126,10 +128,11 @@ export async function withTimeCandidates(
 /** The part of a list that its filter allows: PostgreSQL doesn't know what a filter says about the order. */
 export function rankRangeOf(
   sort: NonNullable<TicketsQuery['sort']>,
-  { createdFromMs, createdToMs, priorityMinRank, priorityMaxRank, waitingBefore }: listQueries.FilterRow,
+  { createdFromMs, createdToMs, priorityMinRank, priorityMaxRank, waitingBefore, dueBefore }: listQueries.FilterRow,
 ): { minRank: number | null; maxRank: number | null } {
   if (sort === 'newest') return { minRank: createdFromMs, maxRank: createdToMs }
   if (sort === 'waiting' && waitingBefore) return { minRank: WAITING_OFFSET - waitingBefore.getTime(), maxRank: null }
+  if (sort === 'due' && dueBefore) return { minRank: WAITING_OFFSET - Date.parse(dueBefore), maxRank: null }
   return sort === 'priority'
     ? { minRank: priorityMinRank, maxRank: priorityMaxRank }
     : { minRank: null, maxRank: null }

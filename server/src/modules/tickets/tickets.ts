@@ -94,6 +94,7 @@ async function buildTicket(ctx: Ctx, input: NewTicketInput, number: number): Pro
     orderIds: input.orderIds ?? [],
     mailboxId: input.mailboxId ?? null,
     snoozedUntil: null,
+    dueAt: input.dueAt ?? null,
     waitingSince: null,
     firstRespondedAt: null,
     resolvedAt: status.category === 'resolved' ? now : null,
@@ -226,6 +227,7 @@ async function applyChanges(ctx: Ctx, ticket: TicketRow, changes: TicketChanges)
     followerIds: changes.followerIds ?? ticket.followerIds,
     orderIds: [...new Set([...(changes.orderIds ?? ticket.orderIds), ...addOrderIds])],
     isSpam: changes.spam ?? ticket.isSpam,
+    dueAt: changes.dueAt === undefined ? ticket.dueAt : changes.dueAt,
   }
   const status = changes.statusId ? await getStatus(ctx, changes.statusId) : undefined
   const moved = status ? withStatus(ctx, changed, status) : changed

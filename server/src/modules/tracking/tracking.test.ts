@@ -5,8 +5,9 @@ import { handleEvent } from '../../../test/inbound-events.ts'
 import { orderEvents, placeOrder, systemCtx } from '../../../test/placed-order.ts'
 import { importJugs } from '../../../test/sample-orders.ts'
 import type { Provider } from '../../events/inbound-handler.ts'
-import type { EventOf } from '../../events/subscriber.ts'
+import type { EventOf, Subscriber } from '../../events/subscriber.ts'
 import { emailSubscribers } from '../emails/subscribers.ts'
+import { paymentAlertSubscribers } from '../payment-alerts/subscribers.ts'
 import { trackingModule } from './module.ts'
 
 const HOUR_MS = 3_600_000
@@ -53,12 +54,21 @@ const easypost = (tracking_code: string, status: string, details: [string, strin
 })
 
 /** Runs the subscriber for all events, as often as wanted. */
-async function notifyCustomer(orderId: string) {
-  const subscriber = emailSubscribers.find(({ name }) => name === 'emails.notify-tracking')
+async function runSubscriber(all: Subscriber[], name: string, orderId: string) {
+  const subscriber = all.find((one) => one.name === name)
   const { data } = (await shop.api.get('/v1/events?type=order.tracking_updated&limit=100')).body
   for (const event of data.toReversed() as EventOf<'order.tracking_updated'>[]) {
     if (event.data.orderId === orderId) await subscriber?.run(systemCtx(shop), event)
   }
+}
+
+async function listTickets(orderId: string) {
+  await runSubscriber(paymentAlertSubscribers, 'payment-alerts.shipment', orderId)
+  return (await shop.api.get(`/v1/tickets?order=${orderId}`)).body.data
+}
+
+async function notifyCustomer(orderId: string) {
+  await runSubscriber(emailSubscribers, 'emails.notify-tracking', orderId)
   const emails = (await shop.api.get(`/v1/emails?orderId=${orderId}&kind=shipment_update`)).body.data
   return emails.map(({ subject, fulfillmentId }: Record<string, string>) => [subject, fulfillmentId]).toReversed()
 }
@@ -121,6 +131,25 @@ describe('reports of carriers', () => {
     })
     expect(await report(provider, toBody(shipment.code))).toEqual({ status: 'processed' })
     expect(await read(shipment)).toEqual(after)
+  })
+
+  it('open one ticket for a shipment in trouble, if a carrier is connected that way', async () => {
+    const shipment = await ship()
+    const fails = (status: string, days: number) =>
+      report('easypost', easypost(shipment.code, status, [[status, at(days)]]))
+    await fails('failure', 3)
+    expect(await listTickets(shipment.orderId)).toEqual([])
+    const settings = { ticketOnProblem: true }
+    expect((await shop.api.send('PUT', '/v1/connections/easypost', { secret: 's', settings })).status).toBe(200)
+    const opened = { priority: 'high', tags: ['shipment-problem'], orderIds: [shipment.orderId], messageCount: 1 }
+    expect(await listTickets(shipment.orderId)).toMatchObject([opened])
+    await fails('return_to_sender', 1)
+    for (let times = 0; times < 2; times++) {
+      const [ticket, ...others] = await listTickets(shipment.orderId)
+      expect([ticket, others]).toMatchObject([{ ...opened, messageCount: 2 }, []])
+      expect(ticket.subject).toMatch(/^Order #\d+: Problem with a shipment$/)
+      expect(ticket.lastMessage.preview).toContain('The carrier is returning it to you.')
+    }
   })
 
   it('complete the delivery with the carrier’s time, once, and are never taken back by a late one', async () => {

@@ -2,7 +2,7 @@ import { Webhook } from 'standardwebhooks'
 import { describe, expect, it, vi } from 'vitest'
 import { type ExternalServer, openExternalServer } from '../../../test/external-server.ts'
 import { fileServer } from '../../../test/open-server.ts'
-import { type ApiClient, openShop, type Shop } from '../../../test/open-shop.ts'
+import { type ApiClient, createApiClient, openShop, type Shop } from '../../../test/open-shop.ts'
 import { addMember } from '../../../test/sign-in.ts'
 import type { EmailMessage } from '../../ports/mail.ts'
 
@@ -29,6 +29,20 @@ async function openWebhookShop(): Promise<Shop> {
 
 const openReceiver = (statuses: number[] = [], headers: Record<string, string> = {}): Promise<ExternalServer> =>
   openExternalServer((response) => void response.writeHead(statuses.shift() ?? 204, headers).end())
+
+/** Responds so late that another sender would have the time to send, too. */
+async function openCountingReceiver() {
+  let open = 0
+  let most = 0
+  const receiver = await openExternalServer((response) => {
+    most = Math.max(most, ++open)
+    setTimeout(() => {
+      open--
+      response.writeHead(204).end()
+    }, 10)
+  })
+  return { receiver, mostAtOnce: () => most }
+}
 
 async function addEndpoint(api: ApiClient, url: string, more: object = {}) {
   const { status, body } = await api.post(ENDPOINTS, { url, events: ['workspace.updated'], ...more })
@@ -122,11 +136,17 @@ describe('webhook deliveries', () => {
   })
 
   it('are retried with the same ID and a new signature until they succeed, and delay no later event', async () => {
-    const { api } = await openWebhookShop()
+    const { api, server } = await openWebhookShop()
     const receiver = await openReceiver([500, 204, 302])
     const { id } = await addEndpoint(api, receiver.url)
     await rename(api, 'First')
     const failed = await waitForDelivery(api, id, { status: 'pending', attemptCount: 1 })
+    const metrics = await (await fetch(`${server.url}/metrics`)).text()
+    expect(metrics).toMatch(/^webhook_deliveries_pending [1-9]/m)
+    expect(metrics).toMatch(/^webhook_endpoints_failing [1-9]/m)
+    expect(metrics).toMatch(/^webhook_oldest_waiting_seconds \d/m)
+    const ready = (await createApiClient(server.url).get('/readyz')).body
+    expect(ready.checks.webhooks).toMatchObject({ ok: true, oldestWaitingSeconds: expect.any(Number) })
     expect(failed.lastAttempt).toMatchObject({ responseStatus: 500, error: 'The response has status 500.' })
     expect(secondsUntil(failed.nextAttemptAt)).toBeGreaterThan(0)
     await rename(api, 'Second')
@@ -183,6 +203,23 @@ describe('webhook deliveries', () => {
     await receive(receiver, 2)
     const types = receiver.requests.map(({ body }) => JSON.parse(body).type)
     expect(types).toEqual(['workspace.updated', 'location.created'])
+  })
+
+  it('come once, one at a time and in order, although several senders compete and one of them stops', async () => {
+    const { api, server } = await openWebhookShop()
+    const [stopping] = await Promise.all([server.startWebhookSender(), server.startWebhookSender()])
+    const receivers = await Promise.all(Array.from({ length: 5 }, openCountingReceiver))
+    for (const { receiver } of receivers) await addEndpoint(api, receiver.url)
+    const names = Array.from({ length: 30 }, (_, n) => `Shop ${n}`)
+    for (const name of names) {
+      await rename(api, name)
+      if (name === 'Shop 15') await stopping.stop()
+    }
+    for (const { receiver, mostAtOnce } of receivers) {
+      await receive(receiver, names.length)
+      expect(namesOf(receiver)).toEqual(names)
+      expect(mostAtOnce()).toBe(1)
+    }
   })
 
   it('are not lost when their results could not be recorded at first', async () => {

@@ -1,4 +1,4 @@
-import { type Ctx, mayConfigure, type SystemCtx, transaction } from '../../../ctx.ts'
+import { type Ctx, hasAdminRights, type SystemCtx, transaction } from '../../../ctx.ts'
 import { keyset, type Page, toPage } from '../../../db/page.ts'
 import type { InboundHandler, Provider } from '../../../events/inbound-handler.ts'
 import { enqueueByName } from '../../../jobs/job.ts'
@@ -132,7 +132,7 @@ const toLikePattern = (q: string | undefined): string | null =>
 
 export async function getEvent(ctx: Ctx, id: string): Promise<InboundEventDetails> {
   const { body, ...row } = await getRow(ctx, id)
-  return { ...row, body: body && mayConfigure(ctx.caller) ? body.toString('utf8') : null }
+  return { ...row, body: body && hasAdminRights(ctx.caller) ? body.toString('utf8') : null }
 }
 
 /** Processes it once more, whatever became of it. */

@@ -1,3 +1,4 @@
+import { type Static, Type } from 'typebox'
 import type { Ctx } from '../../../ctx.ts'
 import type { Keyset } from '../../../db/page.ts'
 import { sql } from '../../../db/sql.ts'
@@ -5,13 +6,18 @@ import type { ItemQuantity } from '../request-schemas.ts'
 import { Fulfillment } from './schemas.ts'
 
 /** Nothing is reported about a shipment before it exists. */
-type NewFulfillmentRow = Omit<Fulfillment, 'trackingStatus' | 'estimatedDeliveryAt' | 'trackingEvents'>
+type NewFulfillmentRow = Omit<Fulfillment, 'trackingStatus' | 'estimatedDeliveryAt' | 'trackingEvents'> & {
+  /** In the shop that it is imported from. */
+  externalId?: string
+}
 
 export const insertFulfillment = (ctx: Ctx, fulfillment: NewFulfillmentRow) =>
   ctx.db.run(sql`
-    insert into fulfillments (environment_id, id, order_id, status, items, tracking, location_id, created_at, delivered_at)
+    insert into fulfillments (environment_id, id, order_id, status, items, tracking, location_id, external_id, created_at,
+      delivered_at)
     values (${ctx.environmentId}, ${fulfillment.id}, ${fulfillment.orderId}, ${fulfillment.status}, ${JSON.stringify(fulfillment.items)},
-      ${fulfillment.tracking && JSON.stringify(fulfillment.tracking)}, ${fulfillment.locationId}, ${fulfillment.createdAt}, ${fulfillment.deliveredAt})`)
+      ${fulfillment.tracking && JSON.stringify(fulfillment.tracking)}, ${fulfillment.locationId},
+      ${fulfillment.externalId ?? null}, ${fulfillment.createdAt}, ${fulfillment.deliveredAt})`)
 
 export const findFulfillment = (ctx: Ctx, orderId: string, id: string) =>
   ctx.db.row(
@@ -55,7 +61,24 @@ export const listFulfillments = (ctx: Ctx, orderId: string, { before, take }: Ke
       limit ${take}`,
   )
 
-export const updateFulfillment = (ctx: Ctx, { id, status, tracking, deliveredAt }: Fulfillment) =>
+const ImportedFulfillment = Type.Object({
+  ...Type.Pick(Fulfillment, ['id', 'status', 'items', 'tracking', 'deliveredAt']).properties,
+  externalId: Type.String(),
+})
+export type ImportedFulfillment = Static<typeof ImportedFulfillment>
+
+export const listImportedFulfillments = (ctx: Ctx, orderId: string) =>
+  ctx.db.rows(
+    ImportedFulfillment,
+    sql`
+      select id, status, items, tracking, delivered_at, external_id from fulfillments
+      where environment_id = ${ctx.environmentId} and order_id = ${orderId} and external_id is not null`,
+  )
+
+export const updateFulfillment = (
+  ctx: Ctx,
+  { id, status, tracking, deliveredAt }: Pick<Fulfillment, 'id' | 'status' | 'tracking' | 'deliveredAt'>,
+) =>
   ctx.db.run(sql`
     update fulfillments
     set status = ${status}, tracking = ${tracking && JSON.stringify(tracking)}, delivered_at = ${deliveredAt}

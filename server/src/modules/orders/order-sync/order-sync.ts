@@ -6,26 +6,31 @@ import { invalidRequest } from '../../../kit/errors.ts'
 import { newId } from '../../../kit/ids.ts'
 import { sum } from '../../../kit/sum.ts'
 import { changeOrder } from '../change-order.ts'
-import { addFulfilledUnits, insertFulfillment } from '../fulfillments/queries.ts'
+import { addFulfilledUnits, insertFulfillment, listImportedFulfillments } from '../fulfillments/queries.ts'
 import { importOrder } from '../import-order.ts'
 import { insertExternalPayments } from '../place-order-queries.ts'
 import * as queries from '../queries.ts'
 import { ImportedOrder } from '../request-schemas.ts'
 import type { Order } from '../schemas.ts'
+import { applyFulfillments, isEmptyPlan, planFulfillments, type SourceFulfillment } from './fulfillment-sync.ts'
 
-/** An order of another shop, as it was there. */
-export type SourceOrder = ImportedOrder
+/** An order of another shop, as it was there. `fulfillments` instead of `fulfilled`, if it knows them. */
+export type SourceOrder = ImportedOrder & { fulfillments?: SourceFulfillment[] }
 
 /** What another shop may change about an order after it was placed. */
-type OrderProgress = Pick<SourceOrder, 'payments' | 'fulfilled' | 'canceledAt' | 'tags'>
+type OrderProgress = Pick<SourceOrder, 'payments' | 'fulfilled' | 'fulfillments' | 'canceledAt' | 'tags'>
 
 const validateShape = createValidator(ImportedOrder)
 
 /** The buyer gets no email, no points and no promotion. `nextNumber` applies if the import has no number. */
 export async function createSyncedOrder(ctx: Ctx, input: SourceOrder, nextNumber?: number): Promise<Order> {
-  const errors = validateShape(input)
+  const { fulfillments = [], ...order } = input
+  const errors = validateShape(order)
   if (errors.length > 0) throw invalidRequest('The order is not valid here.', errors)
-  return importOrder(ctx, input, nextNumber)
+  if (fulfillments.length === 0) return importOrder(ctx, order, nextNumber)
+  return importOrder(ctx, { ...order, fulfilled: false }, nextNumber, async (ctx, row) => {
+    await applyFulfillments(ctx, row.id, planFulfillments(row.items, [], fulfillments))
+  })
 }
 
 /**
@@ -35,11 +40,16 @@ export async function createSyncedOrder(ctx: Ctx, input: SourceOrder, nextNumber
 export async function updateSyncedOrder(ctx: Ctx, id: string, progress: OrderProgress): Promise<string[]> {
   const before = await queries.findOrder(ctx, id)
   if (!before) return []
-  const changes = planChanges(before, progress)
+  const imported = progress.fulfillments ? await listImportedFulfillments(ctx, id) : []
+  const hasFulfillments = !isEmptyPlan(planFulfillments(before.items, imported, progress.fulfillments ?? []))
+  const changes = [...planChanges(before, progress), ...(hasFulfillments ? ['fulfillments'] : [])]
   if (changes.length === 0) return []
   await changeOrder(ctx, id, 'reconcile', async (ctx, order) => {
     if (changes.includes('payments')) await replacePayments(ctx, order, progress)
     if (changes.includes('fulfilled')) await fulfillRest(ctx, order)
+    if (changes.includes('fulfillments')) {
+      await applyFulfillments(ctx, order.id, planFulfillments(order.items, imported, progress.fulfillments ?? []))
+    }
     if (changes.includes('canceledAt') || changes.includes('tags')) {
       const { status, staffNote } = order
       const tags = [...new Set([...order.tags, ...(progress.tags ?? [])])]
@@ -51,7 +61,10 @@ export async function updateSyncedOrder(ctx: Ctx, id: string, progress: OrderPro
   return changes
 }
 
-function planChanges(order: queries.OrderRow, { payments = [], fulfilled, canceledAt, tags = [] }: OrderProgress) {
+function planChanges(
+  order: queries.OrderRow,
+  { payments = [], fulfilled, fulfillments = [], canceledAt, tags = [] }: OrderProgress,
+) {
   const external = order.payments.filter(({ kind }) => kind === 'external')
   const captured = sum(external.map((payment) => payment.captured))
   const refunded = sum(external.map((payment) => payment.refunded))
@@ -64,7 +77,7 @@ function planChanges(order: queries.OrderRow, { payments = [], fulfilled, cancel
   const isCanceled = Boolean(canceledAt) && order.canceledAt === null
   return [
     ...(isPaidDifferently ? ['payments'] : []),
-    ...(fulfilled && canFulfill && !isCanceled ? ['fulfilled'] : []),
+    ...(fulfilled && fulfillments.length === 0 && canFulfill && !isCanceled ? ['fulfilled'] : []),
     ...(isCanceled ? ['canceledAt'] : []),
     ...(tags.some((tag) => !order.tags.includes(tag)) ? ['tags'] : []),
   ]

@@ -7,6 +7,7 @@ import { MAX_MANUAL_PRODUCTS } from '../../collections/schemas.ts'
 import * as collectionQueries from './collection-queries.ts'
 import type { ShopObject } from './group-lines.ts'
 import { readStoredImages, type StoredImages, savePendingImages } from './image-queries.ts'
+import { mapRules } from './map-rules.ts'
 import { type Applier, type ApplyOptions, hashContent, isOlder, type ObjectOutcome, toFailure } from './outcome.ts'
 import * as queries from './queries.ts'
 
@@ -27,8 +28,9 @@ export const collectionApplier: Applier<'collections'> = {
     const outcomes: ObjectOutcome[] = []
     for (const object of objects) {
       const productIds = [...new Set(object.children.flatMap(({ id }) => products.get(id) ?? []))]
-      const source = mapCollection(object.root, productIds)
-      const hash = hashContent(source)
+      const source = mapCollection(object.root, productIds, options.currency)
+      // With rules, its products change because of the products.
+      const hash = hashContent(source.rules ? { ...source, productIds: [] } : source)
       const current = known.get(object.root.id)
       const { id: externalId, title } = object.root
       if (object.isTooLarge || productIds.length > MAX_MANUAL_PRODUCTS) {
@@ -64,7 +66,12 @@ async function applyCollection(
   const image = source.image && { ...source.image, ...(url && { url }) }
   try {
     const id = await findLocalId(ctx, current, source)
-    const { outcome, collection, changes } = await syncCollection(ctx, id, { ...source, image }, options.dryRun)
+    const { outcome, collection, changes, difference } = await syncCollection(
+      ctx,
+      id,
+      { ...source, image },
+      options.dryRun,
+    )
     if (collection && !options.dryRun) {
       await queries.upsertObjects(ctx, [
         {
@@ -85,10 +92,17 @@ async function applyCollection(
       localId: collection?.id ?? null,
       title: root.title,
       changes: changes.map((field) => ({ field, from: null, to: null })),
+      ...(difference && { warning: `“${root.title}”: ${DIFFERENCES[difference]}` }),
     }
   } catch (error) {
     return { ...toFailure(root.id, error), title: root.title }
   }
+}
+
+const DIFFERENCES = {
+  listed:
+    'its rules can’t be used here, so its products are listed one by one. Sync again when they change in Shopify.',
+  old_rules: 'it keeps the rules that it has here. To get its products from Shopify, delete it here and sync again.',
 }
 
 /** Ours, unless somebody deleted it; else one with the same handle that is not synced. */
@@ -109,16 +123,25 @@ const SORTS: Partial<Record<CollectionLine['sortOrder'], Collection['sort']>> = 
   PRICE_DESC: '-price',
 }
 
-function mapCollection(line: CollectionLine, productIds: SourceCollection['productIds']): SourceCollection {
+function mapCollection(
+  line: CollectionLine,
+  productIds: SourceCollection['productIds'],
+  currency: string,
+): SourceCollection {
+  const sort = SORTS[line.sortOrder]
+  // Ours with rules can't be sorted by hand.
+  const rules = line.ruleSet && sort ? mapRules(line.ruleSet, currency) : undefined
   const handle = isHandle(line.handle) && line.handle.length <= 100 ? line.handle : slugify(line.handle)
   return {
     title: line.title.trim().slice(0, 255) || 'Untitled',
     ...(handle && { handle }),
     description: line.descriptionHtml,
     // In any other order, as exported.
-    sort: SORTS[line.sortOrder] ?? 'manual',
+    sort: sort ?? 'manual',
     seo: { title: line.seo.title?.slice(0, 255) ?? null, description: line.seo.description?.slice(0, 1000) ?? null },
     image: line.image && { url: line.image.url, alt: (line.image.altText ?? '').slice(0, 500) },
     productIds,
+    hasRules: line.ruleSet !== null,
+    ...(rules && { rules }),
   }
 }

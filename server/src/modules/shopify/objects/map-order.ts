@@ -6,6 +6,7 @@ import type { SourceOrder } from '../../orders/order-sync/order-sync.ts'
 import { parseAmount } from './amounts.ts'
 import type { ShopObject } from './group-lines.ts'
 import { toAddress, toEmail, toLine } from './map-customer.ts'
+import { mapFulfillments } from './map-fulfillments.ts'
 
 interface OrderLookups {
   customerId: `cus_${string}` | null
@@ -41,6 +42,7 @@ export function mapOrder(
     taxIncluded: taxesIncluded,
     payments: toPayments(root, total),
     fulfilled: root.displayFulfillmentStatus === 'FULFILLED' && !canceledAt,
+    fulfillments: canceledAt ? [] : mapFulfillments(root, children as LineItemLine[], { placedAt, now, isErased }),
     canceledAt,
     email: isErased ? null : toEmail(root.email),
     customerId,

@@ -4,6 +4,7 @@ import { claimOrderNumber } from '../../orders/orders.ts'
 import { readKnownCustomers } from './customer-queries.ts'
 import { erasedIdOf } from './customers.ts'
 import type { ShopObject } from './group-lines.ts'
+import { lacksShippedItems, withoutShippedItems } from './map-fulfillments.ts'
 import { mapOrder } from './map-order.ts'
 import * as orderQueries from './order-queries.ts'
 import {
@@ -56,12 +57,16 @@ export const orderApplier: Applier<'orders'> = {
     for (const object of objects) {
       const externalId = object.root.id
       // Variants may be synced later: an order does not change because of them.
-      const hash = hashContent([{ ...object.root, updatedAt: null }, object.children])
+      const hash = hashContent([{ ...withoutShippedItems(object.root), updatedAt: null }, object.children])
       const orderId = orderIds.get(externalId)
       const current = known.get(externalId)
       const isKnown = current?.contentHash === hash || isOlder(object.root.updatedAt, current)
       if (object.root.test || (orderId && isKnown)) {
         outcomes.push({ externalId, outcome: 'unchanged', localId: orderId ?? null })
+        continue
+      }
+      if (lacksShippedItems(object.root)) {
+        outcomes.push({ externalId, outcome: 'pending' })
         continue
       }
       const customer = object.root.customer?.id ?? ''

@@ -13,6 +13,8 @@ export interface ObjectOutcome {
   title?: string | null
   changes?: FieldChange[]
   error?: string
+  /** It is here, but not as it is in the shop. */
+  warning?: string
 }
 
 export interface ApplyOptions {

@@ -11,7 +11,7 @@ import {
   saveRun,
 } from './phase.ts'
 
-const BATCH = 32
+const BATCH = 16
 
 /** Last, so that slow images keep nothing waiting. Each is tried once per sync. */
 export async function runImagesPhase({ ctx, source, run: first, isOver }: PhaseContext): Promise<PhaseResult> {

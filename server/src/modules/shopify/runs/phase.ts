@@ -91,13 +91,15 @@ export const countsOf = ({ counts, stage }: queries.Run): SyncCounts => counts[s
 /** More would be read by nobody. Counts are complete, and deletions are always listed. */
 const MAX_LISTED = 5000
 
+const MAX_WARNINGS = 50
+
 /** Lists what changed and returns the counts. Call inside a transaction. */
 export async function recordOutcomes(
   ctx: Ctx,
   run: queries.Run,
   outcomes: ObjectOutcome[],
   read: number,
-): Promise<Pick<queries.Run, 'counts'>> {
+): Promise<Pick<queries.Run, 'counts' | 'warnings'>> {
   const counts = { ...countsOf(run) }
   counts.read += read
   for (const { outcome } of outcomes) if (outcome !== 'pending') counts[outcome] += 1
@@ -109,5 +111,9 @@ export async function recordOutcomes(
     ...notable.filter((outcome) => !isAlwaysListed(outcome)).slice(0, Math.max(0, MAX_LISTED - listed)),
   ]
   if (items.length > 0) await queries.upsertItems(ctx, run, items)
-  return { counts: { ...run.counts, [run.stage]: counts } }
+  const warnings = outcomes.flatMap(({ warning }) => (warning && !run.warnings.includes(warning) ? [warning] : []))
+  return {
+    counts: { ...run.counts, [run.stage]: counts },
+    warnings: [...run.warnings, ...warnings.slice(0, Math.max(0, MAX_WARNINGS - run.warnings.length))],
+  }
 }

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import type pg from 'pg'
 import { type Ctx, type Dependencies, pickDependencies, type SystemCtx } from '../../../ctx.ts'
-import { inLane, newLane } from '../../../db/lane.ts'
+import { newConcurrencyLimit, withConcurrencyLimit } from '../../../db/concurrency-limit.ts'
 import { listen } from '../../../db/listen.ts'
 import type { WebhookFormat } from '../../../events/webhook-format.ts'
 import { RETRY_SCHEDULE, type RetrySchedule } from '../retry-schedule.ts'
@@ -56,7 +56,8 @@ interface RunningLane {
 export async function startWebhookSender(options: SenderOptions): Promise<WebhookSender> {
   const { clock, connection, formats, schedule = RETRY_SCHEDULE, maxLanes = MAX_LANES } = options
   const log = options.log.child({ part: 'webhooks' })
-  const dependencies = { ...pickDependencies(options), db: inLane(options.db, newLane(MAX_STATEMENTS)) }
+  const limitedDb = withConcurrencyLimit(options.db, newConcurrencyLimit(MAX_STATEMENTS))
+  const dependencies = { ...pickDependencies(options), db: limitedDb }
   const owner = randomUUID()
   const stopping = new AbortController()
   const aborting = new AbortController()

@@ -1,11 +1,11 @@
 import type { Db } from './database.ts'
 
 /** Runs work when one of its places is free, in the order of arrival. */
-export interface Lane {
+export interface ConcurrencyLimit {
   run<Result>(work: () => Promise<Result>): Promise<Result>
 }
 
-export function newLane(places: number): Lane {
+export function newConcurrencyLimit(places: number): ConcurrencyLimit {
   const waiting: (() => void)[] = []
   let free = places
   return {
@@ -25,11 +25,11 @@ export function newLane(places: number): Lane {
 }
 
 /**
- * The same database, with as many statements and transactions at a time as the lane has places. For work that comes in
+ * The same database, with as many statements and transactions at a time as the limit has places. For work that comes in
  * bursts and can wait: it leaves connections to everybody else, and does not fail because there is none. A transaction
  * has its place until it ends, so inside it nothing waits.
  */
-export function inLane(db: Db, { run }: Lane): Db {
+export function withConcurrencyLimit(db: Db, { run }: ConcurrencyLimit): Db {
   if (db.isTransaction) return db
   return {
     rows: (row, statement) => run(() => db.rows(row, statement)),

@@ -1,5 +1,4 @@
 import { Paper, PasswordInput, Stack, Title } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
 import { api } from '../api.ts'
 import { AuthForm } from '../auth/auth-form.tsx'
 import { NewPasswordInput } from '../auth/new-password-input.tsx'
@@ -8,6 +7,7 @@ import { SuccessMessage } from '../ui/feedback.tsx'
 import { Page } from '../ui/page.tsx'
 import { TwoFactor } from './two-factor.tsx'
 import { VerifyEmail } from './verify-email.tsx'
+import { useAction } from '../mutation.ts'
 
 export function AccountPage() {
   const { user } = useWorkspace().me
@@ -29,7 +29,7 @@ export function AccountPage() {
 }
 
 export function ChangePassword() {
-  const change = useMutation({
+  const change = useAction({
     mutationFn: ({ currentPassword = '', newPassword = '' }: Record<string, string>) =>
       api.post('/auth/password', { body: { currentPassword, newPassword } }),
     gcTime: 0,

@@ -1,17 +1,18 @@
 import { Alert, Anchor } from '@mantine/core'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
 import { api } from '../api.ts'
 import { ME_KEY } from '../session.ts'
 import { SuccessMessage } from '../ui/feedback.tsx'
 import { AuthCard } from './auth-card.tsx'
 import { AuthForm } from './auth-form.tsx'
+import { useAction } from '../mutation.ts'
 
 /** Requires a session: the link is valid only for the account it was sent to. */
 export function EmailVerificationPage() {
   const { token } = useSearch({ from: '/email-verification' })
   const queryClient = useQueryClient()
-  const verify = useMutation({
+  const verify = useAction({
     mutationFn: (body: { token: string }) => api.post('/auth/email-verification', { body }),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: ME_KEY }),
   })

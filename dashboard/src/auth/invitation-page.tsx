@@ -1,5 +1,5 @@
 import { Alert, Anchor, Button, Loader, Text, TextInput } from '@mantine/core'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
 import { api } from '../api.ts'
 import { useMeIfSignedIn } from '../session.ts'
@@ -10,6 +10,7 @@ import { useEnterDashboard } from './enter-dashboard.ts'
 import { NewPasswordInput } from './new-password-input.tsx'
 import { SignInLink } from './sign-in-link.tsx'
 import { useSignOut } from './sign-out.ts'
+import { useAction } from '../mutation.ts'
 
 export function InvitationPage() {
   const { token = '' } = useSearch({ from: '/invitation' })
@@ -20,7 +21,7 @@ export function InvitationPage() {
     queryFn: () => api.post('/invitations/preview', { body: { token } }),
     enabled: token !== '',
   })
-  const accept = useMutation({
+  const accept = useAction({
     mutationFn: (fields: Record<string, string>) => api.post('/invitations/acceptance', { body: { ...fields, token } }),
     onSuccess: () => enter(),
     meta: { handlesUnauthorized: true },

@@ -1,5 +1,4 @@
 import { Alert, Anchor } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
 import { api } from '../api.ts'
 import { SuccessMessage } from '../ui/feedback.tsx'
@@ -7,10 +6,11 @@ import { AuthCard } from './auth-card.tsx'
 import { AuthForm } from './auth-form.tsx'
 import { NewPasswordInput } from './new-password-input.tsx'
 import { SignInLink } from './sign-in-link.tsx'
+import { useAction } from '../mutation.ts'
 
 export function PasswordResetPage() {
   const { token = '' } = useSearch({ from: '/password-reset' })
-  const reset = useMutation({
+  const reset = useAction({
     mutationFn: ({ newPassword = '' }: Record<string, string>) =>
       api.post('/auth/password-reset', { body: { token, newPassword } }),
     gcTime: 0,

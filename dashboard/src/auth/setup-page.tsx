@@ -1,18 +1,19 @@
 import { Alert, TextInput } from '@mantine/core'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Navigate, useSearch } from '@tanstack/react-router'
 import { api } from '../api.ts'
 import { AuthCard } from './auth-card.tsx'
 import { AuthForm } from './auth-form.tsx'
 import { useEnterDashboard } from './enter-dashboard.ts'
 import { NewPasswordInput } from './new-password-input.tsx'
+import { useAction } from '../mutation.ts'
 
 /** The link from the server's log proves that the first owner controls the server. */
 export function SetupPage() {
   const { token = '' } = useSearch({ from: '/setup' })
   const enter = useEnterDashboard()
   const setupStatus = useQuery({ queryKey: ['setup'], queryFn: () => api.get('/setup', {}) })
-  const setUp = useMutation({
+  const setUp = useAction({
     mutationFn: ({ workspaceName = '', name = '', email = '', password = '' }: Record<string, string>) =>
       api.post('/setup', { body: { token, workspaceName, name, email, password } }),
     onSuccess: () => enter(),

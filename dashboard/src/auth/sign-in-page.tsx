@@ -1,5 +1,5 @@
 import { Anchor, PasswordInput, TextInput } from '@mantine/core'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Link, Navigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api } from '../api.ts'
@@ -7,6 +7,7 @@ import { AuthCard } from './auth-card.tsx'
 import { AuthForm } from './auth-form.tsx'
 import { useEnterDashboard } from './enter-dashboard.ts'
 import { TwoFactorForm } from './two-factor-form.tsx'
+import { useAction } from '../mutation.ts'
 
 export function SignInPage() {
   const { next } = useSearch({ from: '/sign-in' })
@@ -17,7 +18,7 @@ export function SignInPage() {
     queryFn: () => api.get('/setup', {}),
     retry: false,
   })
-  const signIn = useMutation({
+  const signIn = useAction({
     mutationFn: ({ email = '', password = '' }: Record<string, string>) =>
       api.post('/auth/sign-in', { body: { email: email.trim(), password } }),
     onSuccess: ({ status }) => (status === 'signed_in' ? enter(next) : setNeedsCode(true)),

@@ -1,5 +1,4 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
 import { fetchFile } from '../api.ts'
 import { CustomerList } from '../customers/customer-list.tsx'
 import type { Segment } from '../customers/segments.ts'
@@ -9,6 +8,7 @@ import { LoadMore } from '../ui/list.tsx'
 import { saveFile } from '../ui/save-file.ts'
 import { Section } from '../ui/section.tsx'
 import { formatDateTime } from '../ui/time.tsx'
+import { useAction } from '../mutation.ts'
 
 export function MembersSection({ segment }: { segment: Segment }) {
   const { id, name, memberCount, status, refreshedAt } = segment
@@ -42,7 +42,7 @@ export function MembersSection({ segment }: { segment: Segment }) {
 
 function ExportButton({ id, name }: Pick<Segment, 'id' | 'name'>) {
   const { url, environmentId } = useApiScope()('/v1/segments/{id}/export', { id })
-  const exportMembers = useMutation({
+  const exportMembers = useAction({
     mutationFn: () => fetchFile(url, environmentId),
     onSuccess: (file) => saveFile(`${name}.csv`, file),
   })

@@ -1,9 +1,10 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { ApiError, api, type ListItem, type RequestBody, type ResponseBody } from '../../api.ts'
 import { useApiScope, useIdempotencyKey, usePreview, useReadList, useWrite } from '../../resource.ts'
 import { useWorkspace } from '../../session.ts'
 import { LIVE } from '../orders.ts'
 import { useActionTicket, useTicketAction } from '../ticket-actions.ts'
+import { useAction } from '../../mutation.ts'
 
 export type Return = ListItem<'/v1/orders/{id}/returns'>
 type NewExchange = RequestBody<'/v1/orders/{id}/exchanges', 'post'>
@@ -32,7 +33,7 @@ export function useCreateReturn(orderId: string) {
   const { queryKey } = useApiScope()('/v1/orders')
   const queryClient = useQueryClient()
   const idempotency = useIdempotencyKey()
-  return useMutation({
+  return useAction({
     mutationFn: async ({ body, isApproved }: CreateReturnInput) => {
       const idempotencyKey = idempotency.keyFor(body)
       const params = { id: orderId }

@@ -10,11 +10,11 @@ export function useAction<Result, Variables = void>(
 ): UseMutationResult<Result, Error, Variables> {
   const mutation = useMutation(options)
   const running = useRef(new Map<string, Promise<Result>>())
-  const run = (...[variables, callbacks]: Parameters<typeof mutation.mutateAsync>): Promise<Result> => {
-    const key = JSON.stringify(variables) ?? ''
+  const run = (...parameters: Parameters<typeof mutation.mutateAsync>): Promise<Result> => {
+    const key = JSON.stringify(parameters[0]) ?? ''
     const same = running.current.get(key)
     if (same) return same
-    const started = mutation.mutateAsync(variables, callbacks).finally(() => running.current.delete(key))
+    const started = mutation.mutateAsync(...parameters).finally(() => running.current.delete(key))
     running.current.set(key, started)
     return started
   }

@@ -1,4 +1,10 @@
-import { keepPreviousData, type UseQueryOptions, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
+import {
+  keepPreviousData,
+  type UseQueryOptions,
+  useInfiniteQuery,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query'
 import { useRef } from 'react'
 import {
   ApiError,
@@ -14,8 +20,8 @@ import {
   send,
   toUrl,
 } from './api.ts'
-import { useWorkspace } from './session.ts'
 import { useAction } from './mutation.ts'
+import { useWorkspace } from './session.ts'
 
 /** Values for the names in braces; the current workspace fills in its own id. */
 type Parameters<P> = Omit<PathParameters<P>, 'workspaceId'>

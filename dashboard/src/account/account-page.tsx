@@ -2,12 +2,12 @@ import { Paper, PasswordInput, Stack, Title } from '@mantine/core'
 import { api } from '../api.ts'
 import { AuthForm } from '../auth/auth-form.tsx'
 import { NewPasswordInput } from '../auth/new-password-input.tsx'
+import { useAction } from '../mutation.ts'
 import { useWorkspace } from '../session.ts'
 import { SuccessMessage } from '../ui/feedback.tsx'
 import { Page } from '../ui/page.tsx'
 import { TwoFactor } from './two-factor.tsx'
 import { VerifyEmail } from './verify-email.tsx'
-import { useAction } from '../mutation.ts'
 
 export function AccountPage() {
   const { user } = useWorkspace().me

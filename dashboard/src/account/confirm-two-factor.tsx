@@ -2,9 +2,9 @@ import { Alert, Anchor, Button, Center, Text, TextInput } from '@mantine/core'
 import { useEffect, useRef } from 'react'
 import { api, type ResponseBody } from '../api.ts'
 import { AuthForm } from '../auth/auth-form.tsx'
+import { useAction } from '../mutation.ts'
 import { CopyField } from '../ui/copy-field.tsx'
 import { QrCode } from '../ui/qr-code.tsx'
-import { useAction } from '../mutation.ts'
 
 export type TotpSetup = ResponseBody<'/auth/two-factor', 'post'>
 

@@ -3,10 +3,10 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../api.ts'
 import { AuthForm } from '../auth/auth-form.tsx'
+import { useAction } from '../mutation.ts'
 import { ME_KEY } from '../session.ts'
 import { SuccessMessage } from '../ui/feedback.tsx'
 import { ConfirmTwoFactor, type TotpSetup } from './confirm-two-factor.tsx'
-import { useAction } from '../mutation.ts'
 
 export function TwoFactor({ isOn }: { isOn: boolean }) {
   const queryClient = useQueryClient()

@@ -1,7 +1,7 @@
 import { Button, Group, Stack, Text, Title } from '@mantine/core'
 import { api } from '../api.ts'
-import { ErrorAlert, SuccessMessage } from '../ui/feedback.tsx'
 import { useAction } from '../mutation.ts'
+import { ErrorAlert, SuccessMessage } from '../ui/feedback.tsx'
 
 export function VerifyEmail({ email }: { email: string }) {
   const request = useAction({

@@ -2,11 +2,11 @@ import { Alert, Anchor } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
 import { api } from '../api.ts'
+import { useAction } from '../mutation.ts'
 import { ME_KEY } from '../session.ts'
 import { SuccessMessage } from '../ui/feedback.tsx'
 import { AuthCard } from './auth-card.tsx'
 import { AuthForm } from './auth-form.tsx'
-import { useAction } from '../mutation.ts'
 
 /** Requires a session: the link is valid only for the account it was sent to. */
 export function EmailVerificationPage() {

@@ -1,10 +1,10 @@
 import { TextInput } from '@mantine/core'
 import { api } from '../api.ts'
+import { useAction } from '../mutation.ts'
 import { SuccessMessage } from '../ui/feedback.tsx'
 import { AuthCard } from './auth-card.tsx'
 import { AuthForm } from './auth-form.tsx'
 import { SignInLink } from './sign-in-link.tsx'
-import { useAction } from '../mutation.ts'
 
 export function ForgotPasswordPage() {
   const requestReset = useAction({

@@ -2,6 +2,7 @@ import { Alert, Anchor, Button, Loader, Text, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
 import { api } from '../api.ts'
+import { useAction } from '../mutation.ts'
 import { useMeIfSignedIn } from '../session.ts'
 import { ErrorAlert } from '../ui/feedback.tsx'
 import { AuthCard } from './auth-card.tsx'
@@ -10,7 +11,6 @@ import { useEnterDashboard } from './enter-dashboard.ts'
 import { NewPasswordInput } from './new-password-input.tsx'
 import { SignInLink } from './sign-in-link.tsx'
 import { useSignOut } from './sign-out.ts'
-import { useAction } from '../mutation.ts'
 
 export function InvitationPage() {
   const { token = '' } = useSearch({ from: '/invitation' })

@@ -1,12 +1,12 @@
 import { Alert, Anchor } from '@mantine/core'
 import { Link, useSearch } from '@tanstack/react-router'
 import { api } from '../api.ts'
+import { useAction } from '../mutation.ts'
 import { SuccessMessage } from '../ui/feedback.tsx'
 import { AuthCard } from './auth-card.tsx'
 import { AuthForm } from './auth-form.tsx'
 import { NewPasswordInput } from './new-password-input.tsx'
 import { SignInLink } from './sign-in-link.tsx'
-import { useAction } from '../mutation.ts'
 
 export function PasswordResetPage() {
   const { token = '' } = useSearch({ from: '/password-reset' })

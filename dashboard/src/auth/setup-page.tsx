@@ -2,11 +2,11 @@ import { Alert, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Navigate, useSearch } from '@tanstack/react-router'
 import { api } from '../api.ts'
+import { useAction } from '../mutation.ts'
 import { AuthCard } from './auth-card.tsx'
 import { AuthForm } from './auth-form.tsx'
 import { useEnterDashboard } from './enter-dashboard.ts'
 import { NewPasswordInput } from './new-password-input.tsx'
-import { useAction } from '../mutation.ts'
 
 /** The link from the server's log proves that the first owner controls the server. */
 export function SetupPage() {

@@ -3,11 +3,11 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, Navigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api } from '../api.ts'
+import { useAction } from '../mutation.ts'
 import { AuthCard } from './auth-card.tsx'
 import { AuthForm } from './auth-form.tsx'
 import { useEnterDashboard } from './enter-dashboard.ts'
 import { TwoFactorForm } from './two-factor-form.tsx'
-import { useAction } from '../mutation.ts'
 
 export function SignInPage() {
   const { next } = useSearch({ from: '/sign-in' })

@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { api } from '../api.ts'
+import { useAction } from '../mutation.ts'
 import { endSession } from '../session-renewal.ts'
 import { clearRecentItems } from '../ui/recent-items.ts'
-import { useAction } from '../mutation.ts'
 
 export function useSignOut() {
   const queryClient = useQueryClient()

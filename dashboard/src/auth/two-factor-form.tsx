@@ -1,9 +1,9 @@
 import { Button, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { api } from '../api.ts'
+import { useAction } from '../mutation.ts'
 import { AuthCard } from './auth-card.tsx'
 import { AuthForm } from './auth-form.tsx'
-import { useAction } from '../mutation.ts'
 
 interface Props {
   onSignedIn: () => void

@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { ApiError, api, type ListItem, type RequestBody } from '../api.ts'
+import { useAction } from '../mutation.ts'
 import { resource, useApiScope, usePreview, useReadList, useWrite } from '../resource.ts'
 import { useWorkspace } from '../session.ts'
-import { useAction } from '../mutation.ts'
 
 export type Collection = ListItem<'/v1/catalog/collections'>
 export type CollectionChanges = RequestBody<'/v1/catalog/collections/{id}', 'patch'>

@@ -31,7 +31,11 @@ it('shows the conversion, and a dash without carts', () => {
 it('lists what waits, most urgent first, and nothing else', () => {
   expect(toTasks(NOTHING)).toEqual([])
   const tasks = toTasks({ ...NOTHING, ordersToFulfill: 1, disputes: 2, lowStock: 1001 })
-  expect(tasks.map(({ label }) => label)).toEqual(['2 disputes to answer', '1 order to fulfill', '1000+ variants low in stock'])
+  expect(tasks.map(({ label }) => label)).toEqual([
+    '2 disputes to answer',
+    '1 order to fulfill',
+    '1000+ variants low in stock',
+  ])
 })
 
 const ORDER: Activity = {
@@ -50,7 +54,13 @@ it('describes activity', () => {
     'Ada Lovelace · €41.81',
     '/sales/orders/ord_1',
   ])
-  const ticket: Activity = { ...ORDER, type: 'ticket.rated', subject: { type: 'ticket', id: 'tkt_1', name: 'Late' }, amount: null, rating: 4 }
+  const ticket: Activity = {
+    ...ORDER,
+    type: 'ticket.rated',
+    subject: { type: 'ticket', id: 'tkt_1', name: 'Late' },
+    amount: null,
+    rating: 4,
+  }
   expect([activityTitle(ticket), activityDetails(ticket), activityPath(ticket)]).toEqual([
     'Ticket rated: Late',
     'Ada Lovelace · 4 of 5',

@@ -8,7 +8,11 @@ export const PERIODS = [
   { value: '30', label: '30 days', comparedTo: 'the 30 days before' },
 ] as const
 
-const PERCENT = new Intl.NumberFormat(undefined, { style: 'percent', maximumFractionDigits: 0, signDisplay: 'exceptZero' })
+const PERCENT = new Intl.NumberFormat(undefined, {
+  style: 'percent',
+  maximumFractionDigits: 0,
+  signDisplay: 'exceptZero',
+})
 const RATE = new Intl.NumberFormat(undefined, { style: 'percent', maximumFractionDigits: 1 })
 
 /** A dash without a base: nothing can be compared with 0. */
@@ -91,7 +95,11 @@ export const SETUP_LABELS: Record<SetupStep['step'], { label: string; about: str
   payments: { label: 'Connect payments', about: 'Until then, payments are simulated.', to: '/settings/payments' },
   shipping: { label: 'Set up shipping', about: 'Where you ship to, and what it costs.', to: '/settings/shipping' },
   taxes: { label: 'Set up taxes', about: 'The regions in which you charge taxes.', to: '/settings/taxes' },
-  email: { label: 'Connect an email address', about: 'Email to it becomes tickets in the inbox.', to: '/settings/mailboxes' },
+  email: {
+    label: 'Connect an email address',
+    about: 'Email to it becomes tickets in the inbox.',
+    to: '/settings/mailboxes',
+  },
   order: { label: 'Place a test order', about: 'In your shop, with a test card.', to: '/sales/orders' },
 }
 

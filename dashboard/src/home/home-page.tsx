@@ -4,8 +4,8 @@ import { Page } from '../ui/page.tsx'
 import { ActivityCard } from './activity-card.tsx'
 import { SalesCard } from './sales-card.tsx'
 import { SetupCard } from './setup-card.tsx'
-import { WaitingTiles } from './waiting-tiles.tsx'
 import { TasksCard } from './tasks-card.tsx'
+import { WaitingTiles } from './waiting-tiles.tsx'
 
 export function HomePage() {
   const { workspace, mode } = useWorkspace()

@@ -14,7 +14,11 @@ import { formatKey, salesPaths, salesRange, toBars } from './sales-chart.ts'
 const DEFAULT_PERIOD = '30'
 
 export function SalesCard() {
-  const [stored, setPeriod] = useLocalStorage({ key: 'storedesk.sales-period', defaultValue: DEFAULT_PERIOD, getInitialValueInEffect: false })
+  const [stored, setPeriod] = useLocalStorage({
+    key: 'storedesk.sales-period',
+    defaultValue: DEFAULT_PERIOD,
+    getInitialValueInEffect: false,
+  })
   const period = PERIODS.find(({ value }) => value === stored) ?? PERIODS[2]
   const [chosenCurrency, setCurrency] = useState('')
   const report = useSalesReport(Number(period.value))
@@ -60,12 +64,26 @@ export function SalesCard() {
   )
 }
 
-function Figures({ report: { conversion }, sales: { current, previous } }: { report: SalesReport; sales: CurrencySales }) {
+function Figures({
+  report: { conversion },
+  sales: { current, previous },
+}: {
+  report: SalesReport
+  sales: CurrencySales
+}) {
   const rateOf = ({ carts, converted }: SalesReport['conversion']['current']) => (carts === 0 ? 0 : converted / carts)
   return (
     <SimpleGrid component="dl" cols={{ base: 2, md: 4 }} spacing="lg" m={0}>
-      <Figure label="Total sales" value={formatMoney(current.totalSales)} change={changeOf(current.totalSales, previous.totalSales)} />
-      <Figure label="Orders" value={formatCount(current.orders)} change={formatChange(current.orders, previous.orders)} />
+      <Figure
+        label="Total sales"
+        value={formatMoney(current.totalSales)}
+        change={changeOf(current.totalSales, previous.totalSales)}
+      />
+      <Figure
+        label="Orders"
+        value={formatCount(current.orders)}
+        change={formatChange(current.orders, previous.orders)}
+      />
       <Figure
         label="Average order value"
         value={current.averageOrderValue ? formatMoney(current.averageOrderValue) : '–'}
@@ -140,7 +158,9 @@ function describeBar({ key }: { key: string }, { points }: CurrencySales): strin
   if (!point) return []
   const { totalSales, previousTotalSales, orders } = point
   return [
-    ...(totalSales ? [`${formatMoney(totalSales)} · ${orders === 1 ? '1 order' : `${formatCount(orders)} orders`}`] : []),
+    ...(totalSales
+      ? [`${formatMoney(totalSales)} · ${orders === 1 ? '1 order' : `${formatCount(orders)} orders`}`]
+      : []),
     `${formatMoney(previousTotalSales)} in the period before`,
   ]
 }

@@ -36,7 +36,10 @@ export interface Range {
 export function salesRange(bars: SalesBar[]): Range {
   const values = bars.flatMap(({ sales, previous }) => [sales ?? 0, previous])
   const lowest = Math.min(0, ...values)
-  return { min: lowest < 0 ? -roundAxisMax(Math.ceil(-lowest)) : 0, max: roundAxisMax(Math.ceil(Math.max(0, ...values))) }
+  return {
+    min: lowest < 0 ? -roundAxisMax(Math.ceil(-lowest)) : 0,
+    max: roundAxisMax(Math.ceil(Math.max(0, ...values))),
+  }
 }
 
 const MIN_BAR_PX = 2
@@ -53,7 +56,10 @@ export function salesPaths(bars: SalesBar[], { min, max }: Range, { left, top, w
   return {
     current: bars.map(({ sales }, index) => (sales ? bar(sales, index) : '')).join(''),
     previous: bars
-      .map(({ previous }, index) => `${index === 0 ? 'M' : 'L'}${round(left + (index + 0.5) * slot)} ${round(y(previous))}`)
+      .map(
+        ({ previous }, index) =>
+          `${index === 0 ? 'M' : 'L'}${round(left + (index + 0.5) * slot)} ${round(y(previous))}`,
+      )
       .join(''),
   }
 }

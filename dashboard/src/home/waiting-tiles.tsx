@@ -14,7 +14,13 @@ interface Tile {
 }
 
 const TILES: Tile[] = [
-  { field: 'ordersToFulfill', label: 'Orders to fulfill', icon: 'orders', to: '/sales/orders', search: { toFulfill: true } },
+  {
+    field: 'ordersToFulfill',
+    label: 'Orders to fulfill',
+    icon: 'orders',
+    to: '/sales/orders',
+    search: { toFulfill: true },
+  },
   { field: 'openTickets', label: 'Open tickets', icon: 'inbox', to: '/inbox', search: { view: 'open' } },
   { field: 'liveChats', label: 'Live chats', icon: 'chats', to: '/inbox', search: { view: LIVE_CHATS_VIEW } },
   { field: 'lowStock', label: 'Low stock', icon: 'inventory', to: '/catalog/inventory', search: { lowStock: true } },
@@ -40,7 +46,9 @@ export function WaitingTiles() {
             {isPending ? (
               <Skeleton height={28} width={40} mt={4} />
             ) : (
-              <span className={classes.tileCount}>{count === undefined ? '–' : count > MAX_COUNT ? '1000+' : count}</span>
+              <span className={classes.tileCount}>
+                {count === undefined ? '–' : count > MAX_COUNT ? '1000+' : count}
+              </span>
             )}
           </li>
         )

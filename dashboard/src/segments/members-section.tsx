@@ -2,13 +2,13 @@ import { Button, Group, Stack, Text } from '@mantine/core'
 import { fetchFile } from '../api.ts'
 import { CustomerList } from '../customers/customer-list.tsx'
 import type { Segment } from '../customers/segments.ts'
+import { useAction } from '../mutation.ts'
 import { useApiScope, useReadList } from '../resource.ts'
 import { ErrorAlert, Loading } from '../ui/feedback.tsx'
 import { LoadMore } from '../ui/list.tsx'
 import { saveFile } from '../ui/save-file.ts'
 import { Section } from '../ui/section.tsx'
 import { formatDateTime } from '../ui/time.tsx'
-import { useAction } from '../mutation.ts'
 
 export function MembersSection({ segment }: { segment: Segment }) {
   const { id, name, memberCount, status, refreshedAt } = segment

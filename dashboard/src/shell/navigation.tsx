@@ -1,11 +1,18 @@
 import { Badge, NavLink, Stack, Text, VisuallyHidden } from '@mantine/core'
 import { Link, useLocation } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useId, useRef } from 'react'
-import { useViewCounts } from '../inbox/inbox.ts'
 import { useWaitingWork } from '../home/home.ts'
+import { useViewCounts } from '../inbox/inbox.ts'
 import { Icon } from '../ui/icon.tsx'
-import { isAtOrBelow, isSettingsPath, MAIN_SECTIONS, type NavigationPage, SETTINGS_PATH, SETTINGS_SECTIONS } from './pages.ts'
 import classes from './navigation.module.css'
+import {
+  isAtOrBelow,
+  isSettingsPath,
+  MAIN_SECTIONS,
+  type NavigationPage,
+  SETTINGS_PATH,
+  SETTINGS_SECTIONS,
+} from './pages.ts'
 
 export function Navigation() {
   const { pathname } = useLocation()

@@ -2,10 +2,10 @@ import { TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../api.ts'
+import { useAction } from '../mutation.ts'
 import { ME_KEY } from '../session.ts'
 import { FormDialog } from '../ui/dialog.tsx'
 import { ErrorAlert } from '../ui/feedback.tsx'
-import { useAction } from '../mutation.ts'
 
 interface Props {
   onClose: () => void

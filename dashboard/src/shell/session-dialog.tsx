@@ -91,7 +91,15 @@ function SignInSteps({ email, onSignedIn, children }: StepsProps) {
   return (
     <>
       <AuthForm submitLabel="Sign in" isPending={signIn.isPending} error={signIn.error} onSubmit={signIn.mutate}>
-        <TextInput name="email" label="Email" type="email" autoComplete="username" value={email} readOnly {...KEEP_KEYS} />
+        <TextInput
+          name="email"
+          label="Email"
+          type="email"
+          autoComplete="username"
+          value={email}
+          readOnly
+          {...KEEP_KEYS}
+        />
         <PasswordInput
           name="password"
           label="Password"

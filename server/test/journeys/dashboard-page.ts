@@ -23,7 +23,7 @@ interface DashboardOptions {
 }
 
 const API_KEYS_PAGE = { path: '/settings/api-keys', heading: 'API keys' }
-const HOME = 'Products'
+const HOME = 'Home'
 
 /** A signed-in member of a fresh shop. */
 export async function openDashboard(
@@ -65,10 +65,20 @@ export async function signOut(page: Page): Promise<void> {
   await page.getByLabel('Email').waitFor()
 }
 
-/** Uses the navigation, as people do. */
+/** Uses the navigation, as people do. Settings have a menu of their own. */
 export async function openPage(page: Page, size: keyof typeof VIEWPORTS, name: string): Promise<void> {
-  if (size === 'phone') await button(page, 'Open menu').click()
-  await page.getByRole('link', { name, exact: true }).click()
+  const openMenu = async () => {
+    if (size === 'phone') await button(page, 'Open menu').click()
+  }
+  await openMenu()
+  const link = page.getByRole('navigation').getByRole('link', { name, exact: true })
+  if (!(await link.isVisible())) {
+    const isSettings = await page.getByRole('link', { name: 'Back to shop' }).isVisible()
+    await page.getByRole('link', { name: isSettings ? 'Back to shop' : 'Settings', exact: true }).click()
+    await waitForPage(page, isSettings ? HOME : 'Settings')
+    await openMenu()
+  }
+  await link.click()
 }
 
 export const horizontalOverflow = (page: Page) =>

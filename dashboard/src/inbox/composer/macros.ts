@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { api } from '../../api.ts'
+import { useAction } from '../../mutation.ts'
 import { resource, useApiScope } from '../../resource.ts'
 import { useWorkspace } from '../../session.ts'
-import { useAction } from '../../mutation.ts'
 
 /** Saved replies. */
 export const macros = resource('/v1/macros', { staleTime: 60_000 })

@@ -1,10 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { ApiError, api, type ListItem, type RequestBody, type ResponseBody } from '../../api.ts'
+import { useAction } from '../../mutation.ts'
 import { useApiScope, useIdempotencyKey, usePreview, useReadList, useWrite } from '../../resource.ts'
 import { useWorkspace } from '../../session.ts'
 import { LIVE } from '../orders.ts'
 import { useActionTicket, useTicketAction } from '../ticket-actions.ts'
-import { useAction } from '../../mutation.ts'
 
 export type Return = ListItem<'/v1/orders/{id}/returns'>
 type NewExchange = RequestBody<'/v1/orders/{id}/exchanges', 'post'>

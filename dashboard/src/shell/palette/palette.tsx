@@ -82,7 +82,6 @@ export function Palette({ onClose, ...options }: Props) {
         />
         {isSearching ? <Loader size="xs" aria-hidden /> : <Kbd visibleFrom="sm">Esc</Kbd>}
       </div>
-      {/* biome-ignore lint/a11y/useFocusableInteractive: the field keeps the focus and names the active option */}
       <div id={listId} ref={list} role="listbox" aria-label="Results" className={classes.list}>
         {groups.map(([group, members]) => (
           // biome-ignore lint/a11y/useSemanticElements: groups of a listbox are no fieldsets

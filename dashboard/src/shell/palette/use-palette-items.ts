@@ -74,9 +74,21 @@ function useActions({ onModeChange, onHelp }: Options): PaletteItem[] {
       'environment test mode',
     ),
     ...COLOR_SCHEMES.map(({ value, label }) =>
-      action(`Use ${label.toLowerCase()} theme`, 'theme', () => setColorScheme(value), 'dark light mode appearance color'),
+      action(
+        `Use ${label.toLowerCase()} theme`,
+        'theme',
+        () => setColorScheme(value),
+        'dark light mode appearance color',
+      ),
     ),
     action('Show keyboard shortcuts', 'key', onHelp, 'help'),
-    { id: '/account', group: 'Actions', label: 'Open your account', icon: 'customers', keywords: 'password two-factor profile', to: '/account' },
+    {
+      id: '/account',
+      group: 'Actions',
+      label: 'Open your account',
+      icon: 'customers',
+      keywords: 'password two-factor profile',
+      to: '/account',
+    },
   ]
 }

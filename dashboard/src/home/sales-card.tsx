@@ -109,9 +109,12 @@ function Figure({ label, value, change }: { label: string; value: string; change
       </Text>
       <Box component="dd" m={0} className={classes.figure ?? ''}>
         <span className={classes.value}>{value}</span>
-        <span className={classes.change} data-direction={direction}>
-          {change}
-        </span>
+        {/* Nothing to compare. */}
+        {value === '–' ? null : (
+          <span className={classes.change} data-direction={direction}>
+            {change}
+          </span>
+        )}
       </Box>
     </div>
   )

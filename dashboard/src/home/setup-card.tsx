@@ -30,7 +30,7 @@ export function SetupCard() {
       }
     >
       <Progress value={(doneCount / steps.length) * 100} size="sm" aria-label="Setup progress" />
-      <ul className={classes.list}>
+      <ul className={`${classes.list} ${classes.columns}`}>
         {steps.map((step) => (
           <StepRow key={step.step} of={step} />
         ))}

@@ -51,11 +51,13 @@ function MainMenu({ pathname }: { pathname: string }) {
 function SettingsMenu({ pathname }: { pathname: string }) {
   return (
     <div className={classes.menu}>
-      <PageLink page={{ to: '/', label: 'Back to shop', icon: 'back' }} isCurrent={false} />
-      <PageLink
-        page={{ to: SETTINGS_PATH, label: 'All settings', icon: 'settings' }}
-        isCurrent={pathname === SETTINGS_PATH}
-      />
+      <div className={classes.top}>
+        <PageLink page={{ to: '/', label: 'Back to shop', icon: 'back' }} isCurrent={false} />
+        <PageLink
+          page={{ to: SETTINGS_PATH, label: 'All settings', icon: 'settings' }}
+          isCurrent={pathname === SETTINGS_PATH}
+        />
+      </div>
       <Sections sections={SETTINGS_SECTIONS} pathname={pathname} waiting={{}} />
     </div>
   )
@@ -68,11 +70,11 @@ interface SectionsProps {
 }
 
 const Sections = ({ sections, pathname, waiting }: SectionsProps) => (
-  <Stack gap="md">
+  <Stack gap="sm">
     {sections.map(({ title, pages }) => (
       <div key={title}>
         {title ? (
-          <Text size="xs" fw={600} c="dimmed" mb={4} px="xs">
+          <Text size="xs" fw={600} c="dimmed" mb={2} px="xs">
             {title}
           </Text>
         ) : null}

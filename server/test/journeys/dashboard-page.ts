@@ -71,7 +71,7 @@ export async function openPage(page: Page, size: keyof typeof VIEWPORTS, name: s
     if (size === 'phone') await button(page, 'Open menu').click()
   }
   await openMenu()
-  const link = page.getByRole('navigation').getByRole('link', { name, exact: true })
+  const link = page.getByRole('navigation', { name: /^(Main|Settings)$/ }).getByRole('link', { name, exact: true })
   if (!(await link.isVisible())) {
     const isSettings = await page.getByRole('link', { name: 'Back to shop' }).isVisible()
     await page.getByRole('link', { name: isSettings ? 'Back to shop' : 'Settings', exact: true }).click()
@@ -90,12 +90,12 @@ export async function takeDarkScreenshot(page: Page, name: string): Promise<void
   await page.emulateMedia({ colorScheme: 'light' })
 }
 
-/** Violations that axe finds on the page, without its frame, each with an element. */
-export async function findViolations(page: Page): Promise<string[]> {
+/** Violations that axe finds in this part of the page, without its frame, each with an element. */
+export async function findViolations(page: Page, part = 'main'): Promise<string[]> {
   await page.evaluate(axe.source)
-  return page.evaluate(async () => {
+  return page.evaluate(async (part) => {
     // biome-ignore lint/suspicious/noExplicitAny: axe is a global of the page
-    const { violations } = await (globalThis as any).axe.run('main', { iframes: false })
+    const { violations } = await (globalThis as any).axe.run(part, { iframes: false })
     return violations.map(({ id, nodes }: { id: string; nodes: { html: string }[] }) => `${id}: ${nodes[0]?.html}`)
-  })
+  }, part)
 }

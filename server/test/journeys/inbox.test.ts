@@ -6,7 +6,14 @@ import { seedShop } from '../checkout-shop.ts'
 import type { Shop } from '../open-shop.ts'
 import { placeOrder, systemCtx } from '../placed-order.ts'
 import { signIn } from '../sign-in.ts'
-import { button, findViolations, horizontalOverflow, openDashboard, takeDarkScreenshot } from './dashboard-page.ts'
+import {
+  button,
+  findViolations,
+  horizontalOverflow,
+  openDashboard,
+  openPage,
+  takeDarkScreenshot,
+} from './dashboard-page.ts'
 
 const QUESTIONS = [
   ['Ada Lovelace', 'ada@example.com', 'My mug arrived broken', 'Hello,\n\nthe handle of my mug is broken.\n\nAda'],
@@ -31,7 +38,7 @@ async function ask(shop: Shop, [name, email, subject, text]: Question, more: obj
 }
 
 async function openInbox(page: Page): Promise<void> {
-  await page.getByRole('link', { name: /^Inbox/ }).click()
+  await openPage(page, 'desktop', 'Inbox')
   await page.getByRole('region', { name: 'All open, list' }).waitFor()
 }
 

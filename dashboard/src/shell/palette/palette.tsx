@@ -70,7 +70,7 @@ export function Palette({ onClose, ...options }: Props) {
             setPosition(0)
           }}
           onKeyDown={onKeyDown}
-          placeholder="Search orders, customers, products, tickets, pages"
+          placeholder="Search or jump to…"
           aria-label="Search"
           role="combobox"
           aria-expanded

@@ -1,4 +1,5 @@
 import type { components, paths } from './generated/api.ts'
+import { renewSession } from './session-renewal.ts'
 
 export const API_ROOT = '/dashboard/api'
 const TIMEOUT_MS = 30_000
@@ -49,8 +50,14 @@ interface RequestOptions {
   onServerTime?: ((at: Date) => void) | undefined
 }
 
-/** The caller asserts the response type: use `api` or a hook, which derive it from the path. */
-export async function send<Result>(path: string, options: RequestOptions = {}): Promise<Result> {
+/**
+ * The caller asserts the response type: use `api` or a hook, which derive it from the path. If the session has expired,
+ * the request is repeated as soon as the user has signed in again.
+ */
+export const send = <Result>(path: string, options: RequestOptions = {}): Promise<Result> =>
+  withSession(path, () => sendOnce<Result>(path, options))
+
+async function sendOnce<Result>(path: string, options: RequestOptions): Promise<Result> {
   const { method = 'GET', body, environmentId, ifMatch, idempotencyKey, signal, onServerTime } = options
   const timeout = AbortSignal.timeout(TIMEOUT_MS)
   const response = await fetch(API_ROOT + path, {
@@ -73,13 +80,29 @@ export async function send<Result>(path: string, options: RequestOptions = {}): 
 }
 
 /** A file of any length: without the time limit of other requests. */
-export async function fetchFile(path: string, environmentId: string | undefined): Promise<Blob> {
+export const fetchFile = (path: string, environmentId: string | undefined): Promise<Blob> =>
+  withSession(path, () => fetchFileOnce(path, environmentId))
+
+async function fetchFileOnce(path: string, environmentId: string | undefined): Promise<Blob> {
   const response = await fetch(API_ROOT + path, {
     headers: environmentId ? { 'x-environment-id': environmentId } : {},
     cache: 'no-store',
   })
   if (response.ok) return response.blob()
   return parseResponse<never>(await response.json().catch(() => undefined), response.status)
+}
+
+/** At sign-in, a 401 means a wrong password or code. */
+const SIGN_IN_PATH = '/auth/'
+
+export async function withSession<Result>(path: string, request: () => Promise<Result>): Promise<Result> {
+  try {
+    return await request()
+  } catch (error) {
+    const isExpired = error instanceof ApiError && error.status === 401 && !path.startsWith(SIGN_IN_PATH)
+    if (isExpired && (await renewSession())) return request()
+    throw error
+  }
 }
 
 export function parseResponse<Result>(content: unknown, status: number): Result {

@@ -8,6 +8,9 @@ import { createQueryClient } from './query-client.ts'
 import { createDashboardRouter } from './router.tsx'
 import { returnSearch } from './routes/shell.tsx'
 import { cssVariables, theme } from './theme.ts'
+import { ignoreDoubleClicks } from './ui/single-clicks.ts'
+
+ignoreDoubleClicks()
 
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no element with the id "root".')

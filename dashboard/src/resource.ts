@@ -2,7 +2,6 @@ import {
   keepPreviousData,
   type UseQueryOptions,
   useInfiniteQuery,
-  useMutation,
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query'
@@ -21,6 +20,7 @@ import {
   send,
   toUrl,
 } from './api.ts'
+import { useAction } from './mutation.ts'
 import { useWorkspace } from './session.ts'
 
 /** Values for the names in braces; the current workspace fills in its own id. */
@@ -60,13 +60,20 @@ interface Target {
 type ReadOptions<Result> = Pick<
   UseQueryOptions<Result>,
   'enabled' | 'staleTime' | 'gcTime' | 'retry' | 'refetchInterval' | 'refetchOnWindowFocus' | 'refetchOnReconnect'
->
+> & {
+  /** Shows the last result while that of another query loads. */
+  keepPrevious?: boolean
+}
 
-function useReadAt<Result>({ path, params, query }: Target, options: ReadOptions<Result> = {}) {
+function useReadAt<Result>(
+  { path, params, query }: Target,
+  { keepPrevious = false, ...options }: ReadOptions<Result> = {},
+) {
   const { url, environmentId, queryKey } = useApiScope()(path, params)
   return useQuery({
     queryKey: query ? [...queryKey, query] : queryKey,
     queryFn: ({ signal }) => send<Result>(toUrl(url, {}, query), { environmentId, signal }),
+    ...(keepPrevious && { placeholderData: keepPreviousData }),
     ...options,
   })
 }
@@ -157,7 +164,7 @@ function useWriteAt<Body, Result>(
   const idempotency = useIdempotencyKey()
   const changedKeys = [rootOf(path), ...alsoChanges].map((changed) => scope(changed).queryKey)
   const refresh = () => Promise.all(changedKeys.map((queryKey) => queryClient.invalidateQueries({ queryKey })))
-  return useMutation({
+  return useAction({
     mutationFn: async (body: Body) => {
       // A read of the item may be in flight and would return 404.
       if (method === 'delete') await queryClient.cancelQueries({ queryKey })
@@ -227,7 +234,7 @@ export const useWrite = <M extends Exclude<Method, 'get'>, P extends PathWith<M>
 export function usePreview<P extends PathWith<'post'>>(
   path: P,
   { params, query, body }: UrlOptions<P, 'post'> & { body: RequestBody<P, 'post'> },
-  options: ReadOptions<PreviewBody<P>> & { keepPrevious?: boolean } = {},
+  options: ReadOptions<PreviewBody<P>> = {},
 ) {
   const { keepPrevious = false, ...queryOptions } = options
   const { url, environmentId, queryKey } = useApiScope()(path, params)

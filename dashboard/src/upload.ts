@@ -1,4 +1,4 @@
-import { API_ROOT, type PathWith, parseResponse, type ResponseBody } from './api.ts'
+import { API_ROOT, type PathWith, parseResponse, type ResponseBody, withSession } from './api.ts'
 
 interface UploadOptions {
   environmentId: string
@@ -11,8 +11,11 @@ interface UploadOptions {
 /** Enough for the largest image on a slow connection. */
 const UPLOAD_TIMEOUT_MS = 300_000
 
+export const upload = <P extends PathWith<'post'>>(path: P, options: UploadOptions): Promise<ResponseBody<P, 'post'>> =>
+  withSession(path, () => uploadOnce(path, options))
+
 /** XMLHttpRequest, because `fetch` does not report upload progress. */
-export function upload<P extends PathWith<'post'>>(
+function uploadOnce<P extends PathWith<'post'>>(
   path: P,
   { environmentId, file, signal, onProgress }: UploadOptions,
 ): Promise<ResponseBody<P, 'post'>> {

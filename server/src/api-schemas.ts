@@ -5,6 +5,7 @@ import { catalogSchemas } from './api-schemas/catalog.ts'
 import { chatSchemas } from './api-schemas/chat.ts'
 import { connectionSchemas } from './api-schemas/connections.ts'
 import { customerSchemas } from './api-schemas/customers.ts'
+import { homeSchemas } from './api-schemas/home.ts'
 import { orderSchemas } from './api-schemas/orders.ts'
 import { pricingSchemas } from './api-schemas/pricing.ts'
 import { shopifySchemas } from './api-schemas/shopify.ts'
@@ -120,6 +121,7 @@ export const apiSchemas = {
   ...catalogSchemas,
   ...connectionSchemas,
   ...shopifySchemas,
+  ...homeSchemas,
 
   Policy: policies.Policy,
   NewPolicy: policies.NewPolicy,

@@ -56,6 +56,8 @@ import { filesModule } from './modules/files/module.ts'
 import { serveFiles } from './modules/files/serve-files.ts'
 import { giftCardSalesModule } from './modules/gift-card-sales/module.ts'
 import { giftCardsModule } from './modules/gift-cards/module.ts'
+import { globalSearchModule } from './modules/global-search/module.ts'
+import { homeModule } from './modules/home/module.ts'
 import { serveEmailHooks } from './modules/inbound-email/hooks/hooks.ts'
 import { inboundEmailModule } from './modules/inbound-email/module.ts'
 import { inboxModule } from './modules/inbox/module.ts'
@@ -80,6 +82,7 @@ import { serveChallenges } from './modules/payments/serve-challenges.ts'
 import { policiesModule } from './modules/policies/module.ts'
 import { promotionsModule } from './modules/promotions/module.ts'
 import { reviewsModule } from './modules/reviews/module.ts'
+import { salesReportsModule } from './modules/sales-reports/module.ts'
 import { sandboxModule } from './modules/sandbox/module.ts'
 import { savedViewsModule } from './modules/saved-views/module.ts'
 import { segmentsModule } from './modules/segments/module.ts'
@@ -165,6 +168,9 @@ export const modules: Module[] = [
   connectionsModule,
   paymentAlertsModule,
   shopifyModule,
+  salesReportsModule,
+  homeModule,
+  globalSearchModule,
 ]
 
 export interface AppOptions

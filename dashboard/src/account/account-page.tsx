@@ -1,8 +1,8 @@
 import { Paper, PasswordInput, Stack, Title } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
 import { api } from '../api.ts'
 import { AuthForm } from '../auth/auth-form.tsx'
 import { NewPasswordInput } from '../auth/new-password-input.tsx'
+import { useAction } from '../mutation.ts'
 import { useWorkspace } from '../session.ts'
 import { SuccessMessage } from '../ui/feedback.tsx'
 import { Page } from '../ui/page.tsx'
@@ -29,7 +29,7 @@ export function AccountPage() {
 }
 
 export function ChangePassword() {
-  const change = useMutation({
+  const change = useAction({
     mutationFn: ({ currentPassword = '', newPassword = '' }: Record<string, string>) =>
       api.post('/auth/password', { body: { currentPassword, newPassword } }),
     gcTime: 0,

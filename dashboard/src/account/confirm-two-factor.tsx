@@ -1,8 +1,8 @@
 import { Alert, Anchor, Button, Center, Text, TextInput } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { api, type ResponseBody } from '../api.ts'
 import { AuthForm } from '../auth/auth-form.tsx'
+import { useAction } from '../mutation.ts'
 import { CopyField } from '../ui/copy-field.tsx'
 import { QrCode } from '../ui/qr-code.tsx'
 
@@ -16,7 +16,7 @@ interface Props {
 
 /** Two-factor is enabled only after a valid code, so a misconfigured app locks nobody out. */
 export function ConfirmTwoFactor({ totp: { url, backupCodes }, onConfirmed, onCancel }: Props) {
-  const confirm = useMutation({
+  const confirm = useAction({
     mutationFn: ({ code = '' }: Record<string, string>) =>
       api.post('/auth/two-factor/confirmation', { body: { code: code.replaceAll(/\s/g, '') } }),
     onSuccess: onConfirmed,

@@ -1,8 +1,9 @@
 import { PasswordInput, Stack, Text, Title } from '@mantine/core'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../api.ts'
 import { AuthForm } from '../auth/auth-form.tsx'
+import { useAction } from '../mutation.ts'
 import { ME_KEY } from '../session.ts'
 import { SuccessMessage } from '../ui/feedback.tsx'
 import { ConfirmTwoFactor, type TotpSetup } from './confirm-two-factor.tsx'
@@ -44,7 +45,7 @@ export function TwoFactor({ isOn }: { isOn: boolean }) {
 }
 
 export function EnableTwoFactor({ onPrepared }: { onPrepared: (setUp: TotpSetup) => void }) {
-  const enable = useMutation({
+  const enable = useAction({
     mutationFn: ({ password = '' }: Record<string, string>) => api.post('/auth/two-factor', { body: { password } }),
     onSuccess: onPrepared,
     gcTime: 0,
@@ -62,7 +63,7 @@ export function EnableTwoFactor({ onPrepared }: { onPrepared: (setUp: TotpSetup)
 }
 
 export function DisableTwoFactor({ onRemoved }: { onRemoved: () => Promise<void> }) {
-  const disable = useMutation({
+  const disable = useAction({
     mutationFn: ({ password = '' }: Record<string, string>) =>
       api.post('/auth/two-factor/removal', { body: { password } }),
     onSuccess: onRemoved,

@@ -1,10 +1,10 @@
 import { Button, Group, Stack, Text, Title } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
 import { api } from '../api.ts'
+import { useAction } from '../mutation.ts'
 import { ErrorAlert, SuccessMessage } from '../ui/feedback.tsx'
 
 export function VerifyEmail({ email }: { email: string }) {
-  const request = useMutation({
+  const request = useAction({
     mutationFn: () => api.post('/auth/email-verification-requests', {}),
   })
   return (

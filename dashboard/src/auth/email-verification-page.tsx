@@ -1,7 +1,8 @@
 import { Alert, Anchor } from '@mantine/core'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
 import { api } from '../api.ts'
+import { useAction } from '../mutation.ts'
 import { ME_KEY } from '../session.ts'
 import { SuccessMessage } from '../ui/feedback.tsx'
 import { AuthCard } from './auth-card.tsx'
@@ -11,7 +12,7 @@ import { AuthForm } from './auth-form.tsx'
 export function EmailVerificationPage() {
   const { token } = useSearch({ from: '/email-verification' })
   const queryClient = useQueryClient()
-  const verify = useMutation({
+  const verify = useAction({
     mutationFn: (body: { token: string }) => api.post('/auth/email-verification', { body }),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: ME_KEY }),
   })

@@ -1,13 +1,13 @@
 import { TextInput } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
 import { api } from '../api.ts'
+import { useAction } from '../mutation.ts'
 import { SuccessMessage } from '../ui/feedback.tsx'
 import { AuthCard } from './auth-card.tsx'
 import { AuthForm } from './auth-form.tsx'
 import { SignInLink } from './sign-in-link.tsx'
 
 export function ForgotPasswordPage() {
-  const requestReset = useMutation({
+  const requestReset = useAction({
     mutationFn: ({ email = '' }: Record<string, string>) =>
       api.post('/auth/password-reset-requests', { body: { email: email.trim() } }),
   })

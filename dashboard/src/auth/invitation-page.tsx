@@ -1,7 +1,8 @@
 import { Alert, Anchor, Button, Loader, Text, TextInput } from '@mantine/core'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
 import { api } from '../api.ts'
+import { useAction } from '../mutation.ts'
 import { useMeIfSignedIn } from '../session.ts'
 import { ErrorAlert } from '../ui/feedback.tsx'
 import { AuthCard } from './auth-card.tsx'
@@ -20,7 +21,7 @@ export function InvitationPage() {
     queryFn: () => api.post('/invitations/preview', { body: { token } }),
     enabled: token !== '',
   })
-  const accept = useMutation({
+  const accept = useAction({
     mutationFn: (fields: Record<string, string>) => api.post('/invitations/acceptance', { body: { ...fields, token } }),
     onSuccess: () => enter(),
     meta: { handlesUnauthorized: true },

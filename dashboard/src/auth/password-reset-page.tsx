@@ -1,7 +1,7 @@
 import { Alert, Anchor } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
 import { api } from '../api.ts'
+import { useAction } from '../mutation.ts'
 import { SuccessMessage } from '../ui/feedback.tsx'
 import { AuthCard } from './auth-card.tsx'
 import { AuthForm } from './auth-form.tsx'
@@ -10,7 +10,7 @@ import { SignInLink } from './sign-in-link.tsx'
 
 export function PasswordResetPage() {
   const { token = '' } = useSearch({ from: '/password-reset' })
-  const reset = useMutation({
+  const reset = useAction({
     mutationFn: ({ newPassword = '' }: Record<string, string>) =>
       api.post('/auth/password-reset', { body: { token, newPassword } }),
     gcTime: 0,

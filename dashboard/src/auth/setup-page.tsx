@@ -1,7 +1,8 @@
 import { Alert, TextInput } from '@mantine/core'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Navigate, useSearch } from '@tanstack/react-router'
 import { api } from '../api.ts'
+import { useAction } from '../mutation.ts'
 import { AuthCard } from './auth-card.tsx'
 import { AuthForm } from './auth-form.tsx'
 import { useEnterDashboard } from './enter-dashboard.ts'
@@ -12,7 +13,7 @@ export function SetupPage() {
   const { token = '' } = useSearch({ from: '/setup' })
   const enter = useEnterDashboard()
   const setupStatus = useQuery({ queryKey: ['setup'], queryFn: () => api.get('/setup', {}) })
-  const setUp = useMutation({
+  const setUp = useAction({
     mutationFn: ({ workspaceName = '', name = '', email = '', password = '' }: Record<string, string>) =>
       api.post('/setup', { body: { token, workspaceName, name, email, password } }),
     onSuccess: () => enter(),

@@ -1,8 +1,9 @@
 import { Anchor, PasswordInput, TextInput } from '@mantine/core'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Link, Navigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api } from '../api.ts'
+import { useAction } from '../mutation.ts'
 import { AuthCard } from './auth-card.tsx'
 import { AuthForm } from './auth-form.tsx'
 import { useEnterDashboard } from './enter-dashboard.ts'
@@ -17,7 +18,7 @@ export function SignInPage() {
     queryFn: () => api.get('/setup', {}),
     retry: false,
   })
-  const signIn = useMutation({
+  const signIn = useAction({
     mutationFn: ({ email = '', password = '' }: Record<string, string>) =>
       api.post('/auth/sign-in', { body: { email: email.trim(), password } }),
     onSuccess: ({ status }) => (status === 'signed_in' ? enter(next) : setNeedsCode(true)),

@@ -1,7 +1,7 @@
 import { Button, TextInput } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../api.ts'
+import { useAction } from '../mutation.ts'
 import { AuthCard } from './auth-card.tsx'
 import { AuthForm } from './auth-form.tsx'
 
@@ -12,7 +12,7 @@ interface Props {
 
 export function TwoFactorForm({ onSignedIn, onBack }: Props) {
   const [usesBackupCode, setUsesBackupCode] = useState(false)
-  const verify = useMutation({
+  const verify = useAction({
     mutationFn: ({ code = '' }: Record<string, string>) =>
       api.post('/auth/sign-in/second-factor', {
         body: usesBackupCode ? { backupCode: code.trim() } : { code: code.replaceAll(/\s/g, '') },

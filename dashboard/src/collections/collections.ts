@@ -1,5 +1,6 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { ApiError, api, type ListItem, type RequestBody } from '../api.ts'
+import { useAction } from '../mutation.ts'
 import { resource, useApiScope, usePreview, useReadList, useWrite } from '../resource.ts'
 import { useWorkspace } from '../session.ts'
 
@@ -22,7 +23,7 @@ export function useUpdateCollection({ id, version }: Collection, isUnchanged: (l
   const request = { params: { id }, environmentId }
   const patch = (body: CollectionChanges, ifMatch: number) =>
     api.patch('/v1/catalog/collections/{id}', { ...request, body, ifMatch })
-  return useMutation({
+  return useAction({
     mutationFn: async (changes: CollectionChanges) => {
       try {
         return await patch(changes, version)
@@ -59,7 +60,7 @@ export function useRemoveCollectionProduct(id: string) {
   const { environmentId } = useWorkspace()
   const { queryKey } = useApiScope()('/v1/catalog/collections')
   const queryClient = useQueryClient()
-  return useMutation({
+  return useAction({
     mutationFn: (productId: string) =>
       api.delete('/v1/catalog/collections/{id}/products/{productId}', { params: { id, productId }, environmentId }),
     onSettled: () => queryClient.invalidateQueries({ queryKey }),

@@ -7472,6 +7472,106 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/reports/sales": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the sales report
+         * @description Sales of the last days, by currency, compared with as many days before, up to the same time of day. Drafts, canceled orders and gift cards are not counted.
+         */
+        get: operations["reports.sales.get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/home/waiting-work": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Count what waits for staff
+         * @description Orders to fulfill, payments to capture, returns, disputes, low stock, tickets and chats.
+         */
+        get: operations["home.waitingWork.get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/home/setup-checklist": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the setup checklist
+         * @description What a new shop needs before it can sell. Each step is done as soon as its data exists.
+         */
+        get: operations["home.setupChecklist.get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/home/activity": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List recent activity
+         * @description The newest orders, refunds, tickets, leads and reviews, newest first. For every event, use `/v1/events`.
+         */
+        get: operations["home.activity.list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Search orders, customers, products and tickets
+         * @description At most five of each: exact numbers, SKUs, emails and names first, then those that start with the query, then the newest. For more, use the `q` of each list.
+         */
+        get: operations["search.list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -7508,6 +7608,30 @@ export interface components {
             merchantId: string;
             /** @description Your merchant name with the acquirer. */
             merchantName: string;
+        };
+        Activity: {
+            id: string;
+            /** @enum {string} */
+            type: "order.created" | "order.fulfilled" | "order.refunded" | "order.canceled" | "order.return_requested" | "payment.disputed" | "ticket.created" | "ticket.rated" | "chat.handed_over" | "lead.created" | "review.created" | "inventory.out_of_stock";
+            /** @description What it is about. */
+            subject: {
+                /** @enum {string} */
+                type: "order" | "ticket" | "lead" | "review" | "product";
+                id: string | null;
+                /** @description The number of the order, the subject of the ticket, or the name. */
+                name: string | null;
+            };
+            /** @description The name or email of the customer, if there is one. */
+            person: string | null;
+            amount: components["schemas"]["Money"] | null;
+            /** @description Of a survey or review, from 1 to 5. */
+            rating: number | null;
+            /** Format: date-time */
+            createdAt: string;
+        };
+        ActivityList: {
+            data: components["schemas"]["Activity"][];
+            nextCursor: components["schemas"]["NextCursor"];
         };
         /**
          * @description Who made the change: `key:…`, `member:…`, `visitor` or `system`.
@@ -9433,6 +9557,24 @@ export interface components {
          * @example EUR
          */
         CurrencyCode: string;
+        CurrencySales: {
+            currency: components["schemas"]["CurrencyCode"];
+            current: components["schemas"]["SalesFigures"];
+            previous: components["schemas"]["SalesFigures"];
+            /** @description Hours or days in their order, without gaps. */
+            points: {
+                /**
+                 * @description The day, or the day and hour.
+                 * @example 2026-11-15
+                 * @example 2026-11-15T09
+                 */
+                key: string;
+                orders: number;
+                /** @description Null for hours to come. */
+                totalSales: components["schemas"]["Money"] | null;
+                previousTotalSales: components["schemas"]["Money"];
+            }[];
+        };
         CurrentLoyaltyTier: {
             /** @example gold */
             key: string;
@@ -15147,6 +15289,69 @@ export interface components {
         RuleValue: string | number | components["schemas"]["Money"] | string[] | null;
         /** @description Quantity withheld from sale. */
         SafetyStock: number;
+        SalesFigures: {
+            /** @description Orders placed, without drafts, canceled orders and orders of gift cards only. */
+            orders: number;
+            /** @description Price × quantity of the items, before discounts, returns, taxes and shipping. No gift cards. */
+            grossSales: components["schemas"]["Money"];
+            discounts: components["schemas"]["Money"];
+            /** @description Refunds of items, without taxes, on the day of the refund. Exchanged items count as returned. */
+            returns: components["schemas"]["Money"];
+            /** @description `grossSales` − `discounts` − `returns`. */
+            netSales: components["schemas"]["Money"];
+            /** @description Less shipping discounts and refunds, without taxes. */
+            shipping: components["schemas"]["Money"];
+            taxes: components["schemas"]["Money"];
+            /** @description `netSales` + `shipping` + `taxes`. */
+            totalSales: components["schemas"]["Money"];
+            /** @description (`grossSales` − `discounts`) ÷ `orders`. Null without orders. */
+            averageOrderValue: components["schemas"]["Money"] | null;
+        };
+        SalesReport: {
+            /**
+             * Format: date
+             * @example 2026-11-15
+             */
+            from: string;
+            /**
+             * Format: date
+             * @example 2026-11-15
+             */
+            to: string;
+            timeZone: string;
+            /** @enum {string} */
+            interval: "hour" | "day";
+            /** @description The days before, up to the same time of the last day. */
+            previous: {
+                /**
+                 * Format: date
+                 * @example 2026-11-15
+                 */
+                from: string;
+                /**
+                 * Format: date
+                 * @example 2026-11-15
+                 */
+                to: string;
+            };
+            conversion: {
+                current: {
+                    /** @description Carts with items that were created in the period. */
+                    carts: number;
+                    /** @description Those that became an order since. */
+                    converted: number;
+                };
+                previous: {
+                    /** @description Carts with items that were created in the period. */
+                    carts: number;
+                    /** @description Those that became an order since. */
+                    converted: number;
+                };
+            };
+            /** @description One entry per currency, the shop’s own first. */
+            data: components["schemas"]["CurrencySales"][];
+            nextCursor: null;
+        };
         Sandbox: {
             /** Format: uuid */
             environmentId: string;
@@ -15194,6 +15399,26 @@ export interface components {
          *     ]
          */
         SearchLanguages: components["schemas"]["Language"][];
+        SearchResult: {
+            /** @enum {string} */
+            type: "order" | "customer" | "product" | "ticket";
+            id: string;
+            title: string;
+            subtitle: string | null;
+            /** @description The total of an order. */
+            amount: components["schemas"]["Money"] | null;
+            /**
+             * @description Whether a number, SKU, email or name equals the query, starts with it, or is found another way.
+             * @enum {string}
+             */
+            match: "exact" | "prefix" | "other";
+            /** Format: date-time */
+            updatedAt: string;
+        };
+        SearchResultList: {
+            data: components["schemas"]["SearchResult"][];
+            nextCursor: components["schemas"]["NextCursor"];
+        };
         Segment: {
             id: components["schemas"]["SegmentId"];
             name: string;
@@ -15459,6 +15684,17 @@ export interface components {
             /** @constant */
             type: "set_team";
             teamId: components["schemas"]["TeamId"] | null;
+        };
+        SetupChecklist: {
+            data: {
+                /**
+                 * @description `product`: there is a product. `payments`: Stripe is connected. `shipping`: there is a rate. `taxes`: there is a tax region or a tax engine. `email`: there is an active mailbox. `order`: an order was placed, here or in the sandbox.
+                 * @enum {string}
+                 */
+                step: "product" | "payments" | "shipping" | "taxes" | "email" | "order";
+                done: boolean;
+            }[];
+            nextCursor: components["schemas"]["NextCursor"];
         };
         SetupStatus: {
             required: boolean;
@@ -17278,6 +17514,24 @@ export interface components {
         };
         /** @description Increases with every change. Send it in quotes as `If-Match: "3"`. */
         Version: number;
+        WaitingWork: {
+            /** @description Open orders that are paid or authorized and not fully fulfilled. At most 1001. */
+            ordersToFulfill: number;
+            /** @description Open orders with an authorized payment. At most 1001. */
+            paymentsToCapture: number;
+            /** @description Orders with a requested return. At most 1001. */
+            returnsToReview: number;
+            /** @description Orders with an open dispute. At most 1001. */
+            disputes: number;
+            /** @description Stock levels at or below their threshold. At most 1001. */
+            lowStock: number;
+            /** @description Tickets whose customer waits for a reply. At most 1001. */
+            waitingTickets: number;
+            /** @description Open tickets, without snoozed ones. At most 1001. */
+            openTickets: number;
+            /** @description Chats that the assistant is answering. At most 1001. */
+            liveChats: number;
+        };
         WebhookAttempt: {
             /** Format: date-time */
             at: string;
@@ -25660,6 +25914,8 @@ export interface operations {
                 paymentStatus?: components["schemas"]["OrderPaymentStatus"];
                 fulfillmentStatus?: components["schemas"]["OrderFulfillmentStatus"];
                 returnStatus?: components["schemas"]["OrderReturnStatus"];
+                /** @description `true`: only open orders that are paid or authorized, and not fully fulfilled. */
+                toFulfill?: boolean;
                 /** @description The whole address, in any case. */
                 email?: components["parameters"]["Email"];
                 customerId?: components["schemas"]["CustomerId"];
@@ -30515,6 +30771,139 @@ export interface operations {
             404: components["responses"]["404"];
             409: components["responses"]["409"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "reports.sales.get": {
+        parameters: {
+            query?: {
+                /** @description Number of days in the shop’s time zone, today included. 1 is today by the hour. */
+                days?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SalesReport"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "home.waitingWork.get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WaitingWork"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "home.setupChecklist.get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SetupChecklist"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "home.activity.list": {
+        parameters: {
+            query?: {
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ActivityList"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "search.list": {
+        parameters: {
+            query: {
+                /** @description A number such as `#1001`, a name, an email, a title or a SKU. */
+                q: components["schemas"]["LeadSource"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SearchResultList"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
             429: components["responses"]["429"];
             503: components["responses"]["503"];
         };

@@ -23,6 +23,7 @@ export function OrdersPage() {
     paymentStatus: { kind: 'select', label: 'Payment', options: labelsOf(ORDER_PAYMENT_LABELS) },
     fulfillmentStatus: { kind: 'select', label: 'Fulfillment', options: labelsOf(ORDER_FULFILLMENT_LABELS) },
     returnStatus: { kind: 'select', label: 'Returns', options: labelsOf(ORDER_RETURN_LABELS) },
+    toFulfill: { kind: 'checkbox', label: 'To fulfill' },
   })
   const list = orders.useList({ limit: 50, ...filters.values })
   return (

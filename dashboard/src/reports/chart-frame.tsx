@@ -15,9 +15,15 @@ interface Props<Period extends DayRange> {
   summary: string
   /** The end of the vertical axis. */
   max: number
+  /** Its start, if there are values below 0. */
+  min?: number
   formatValue: (value: number) => string
   /** What the tooltip says about a period. */
   describe: (period: Period) => string[]
+  /** Below the axis. Defaults to the day. */
+  formatLabel?: (period: Period) => string
+  /** Above the tooltip. Defaults to the day or days. */
+  formatTitle?: (period: Period) => string
   children: (frame: Frame) => ReactNode
 }
 
@@ -26,8 +32,11 @@ export function ChartFrame<Period extends DayRange>({
   periods,
   summary,
   max,
+  min = 0,
   formatValue,
   describe,
+  formatLabel = ({ from }) => formatDay(from),
+  formatTitle = formatPeriod,
   children,
 }: Props<Period>) {
   const { ref, width } = useElementSize()
@@ -57,7 +66,7 @@ export function ChartFrame<Period extends DayRange>({
       >
         {/* Catches the pointer between the marks, too. */}
         <rect width={width} height={HEIGHT_PX} fill="transparent" />
-        <Axes periods={periods} frame={frame} max={max} formatValue={formatValue} />
+        <Axes labels={periods.map(formatLabel)} frame={frame} min={min} max={max} formatValue={formatValue} />
         {period ? (
           <rect className={classes.pointed} x={xPx - slot / 2} y={frame.top} width={slot} height={frame.height} />
         ) : null}
@@ -70,7 +79,7 @@ export function ChartFrame<Period extends DayRange>({
           data-side={isLeft ? 'left' : 'right'}
           style={{ left: isLeft ? xPx - TOOLTIP_GAP_PX : xPx + TOOLTIP_GAP_PX }}
         >
-          <b>{formatPeriod(period)}</b>
+          <b>{formatTitle(period)}</b>
           {describe(period).map((line) => (
             <div key={line}>{line}</div>
           ))}
@@ -80,17 +89,21 @@ export function ChartFrame<Period extends DayRange>({
   )
 }
 
-interface AxesProps extends Pick<Props<DayRange>, 'periods' | 'max' | 'formatValue'> {
+interface AxesProps {
+  labels: string[]
   frame: Frame
+  min: number
+  max: number
+  formatValue: (value: number) => string
 }
 
-function Axes({ periods, frame, max, formatValue }: AxesProps) {
+function Axes({ labels, frame, min, max, formatValue }: AxesProps) {
   const { left, top, width, height } = frame
-  const slot = width / periods.length
+  const slot = width / labels.length
   return (
     <g aria-hidden>
-      {[0, max / 2, max].map((value) => {
-        const y = top + height - (value / max) * height
+      {[...(min < 0 ? [min] : []), 0, max / 2, max].map((value) => {
+        const y = top + height - ((value - min) / (max - min)) * height
         return (
           <g key={value}>
             <line className={classes.grid} x1={left} x2={left + width} y1={y} y2={y} />
@@ -100,7 +113,7 @@ function Axes({ periods, frame, max, formatValue }: AxesProps) {
           </g>
         )
       })}
-      {labelIndexes(periods.length, width).map((index) => (
+      {labelIndexes(labels.length, width).map((index) => (
         <text
           key={index}
           className={classes.label}
@@ -108,7 +121,7 @@ function Axes({ periods, frame, max, formatValue }: AxesProps) {
           y={top + height + LABEL_OFFSET_PX}
           textAnchor={index === 0 ? 'start' : 'middle'}
         >
-          {formatDay(periods[index]?.from ?? '')}
+          {labels[index]}
         </text>
       ))}
     </g>

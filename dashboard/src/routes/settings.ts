@@ -1,6 +1,10 @@
 import { createRoute, lazyRouteComponent as lazy } from '@tanstack/react-router'
 import { shellPath } from './shell.tsx'
 
+const overview = createRoute({
+  ...shellPath('/settings'),
+  component: lazy(() => import('../settings/overview-page.tsx'), 'OverviewPage'),
+})
 const keys = createRoute({
   ...shellPath('/settings/api-keys'),
   component: lazy(() => import('../keys/keys-page.tsx'), 'KeysPage'),
@@ -79,6 +83,7 @@ const system = createRoute({
 })
 
 export const settingsRoutes = [
+  overview,
   keys,
   general,
   members,

@@ -32,7 +32,5 @@ export const shellPath = <Path extends string>(path: Path) => ({ getParentRoute:
 
 export const home = createRoute({
   ...shellPath('/'),
-  beforeLoad: () => {
-    throw redirect({ to: '/catalog/products', replace: true })
-  },
+  component: lazy(() => import('../home/home-page.tsx'), 'HomePage'),
 })

@@ -1,8 +1,8 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
 import { fetchFile } from '../api.ts'
 import { CustomerList } from '../customers/customer-list.tsx'
 import type { Segment } from '../customers/segments.ts'
+import { useAction } from '../mutation.ts'
 import { useApiScope, useReadList } from '../resource.ts'
 import { ErrorAlert, Loading } from '../ui/feedback.tsx'
 import { LoadMore } from '../ui/list.tsx'
@@ -42,7 +42,7 @@ export function MembersSection({ segment }: { segment: Segment }) {
 
 function ExportButton({ id, name }: Pick<Segment, 'id' | 'name'>) {
   const { url, environmentId } = useApiScope()('/v1/segments/{id}/export', { id })
-  const exportMembers = useMutation({
+  const exportMembers = useAction({
     mutationFn: () => fetchFile(url, environmentId),
     onSuccess: (file) => saveFile(`${name}.csv`, file),
   })

@@ -1,127 +1,125 @@
-import { Badge, NavLink, Stack, Text } from '@mantine/core'
+import { Badge, NavLink, Stack, Text, VisuallyHidden } from '@mantine/core'
 import { Link, useLocation } from '@tanstack/react-router'
+import { type ReactNode, useEffect, useId, useRef } from 'react'
+import { useWaitingWork } from '../home/home.ts'
 import { useViewCounts } from '../inbox/inbox.ts'
-
-const CATALOG = [
-  { to: '/catalog/products', label: 'Products' },
-  { to: '/catalog/collections', label: 'Collections' },
-  { to: '/catalog/inventory', label: 'Inventory' },
-  { to: '/catalog/reviews', label: 'Reviews' },
-] as const
-
-const SALES = [
-  { to: '/sales/orders', label: 'Orders' },
-  { to: '/sales/customers', label: 'Customers' },
-  { to: '/sales/leads', label: 'Leads' },
-  { to: '/sales/segments', label: 'Segments' },
-  { to: '/sales/outbox', label: 'Outbox' },
-  { to: '/sales/discounts', label: 'Discounts' },
-  { to: '/sales/gift-cards', label: 'Gift cards' },
-  { to: '/sales/loyalty', label: 'Loyalty' },
-] as const
-
-const STOREFRONT = [
-  { to: '/storefront/theme', label: 'Theme' },
-  { to: '/storefront/policies', label: 'Policies' },
-] as const
-
-const SECTIONS = [
-  { title: 'Catalog', pages: CATALOG },
-  { title: 'Sales', pages: SALES },
-  {
-    title: 'Support',
-    pages: [
-      { to: '/support/articles', label: 'Articles' },
-      { to: '/support/reports', label: 'Reports' },
-    ],
-  },
-  { title: 'Storefront', pages: STOREFRONT },
-  {
-    title: 'Settings',
-    pages: [
-      { to: '/settings/api-keys', label: 'API keys' },
-      { to: '/settings/general', label: 'General' },
-      { to: '/settings/members', label: 'Members' },
-      { to: '/settings/locations', label: 'Locations' },
-      { to: '/settings/payments', label: 'Payments' },
-      { to: '/settings/shipping', label: 'Shipping' },
-      { to: '/settings/taxes', label: 'Taxes' },
-      { to: '/settings/emails', label: 'Emails' },
-      { to: '/settings/mailboxes', label: 'Mailboxes' },
-      { to: '/settings/customer-accounts', label: 'Customer accounts' },
-      { to: '/settings/connections', label: 'Connections' },
-      { to: '/settings/inbound-events', label: 'Inbound events' },
-      { to: '/settings/webhooks', label: 'Webhooks' },
-      { to: '/settings/limits', label: 'Limits' },
-      { to: '/settings/audit-log', label: 'Audit log' },
-    ],
-  },
-  {
-    title: 'Help desk',
-    pages: [
-      { to: '/settings/macros', label: 'Macros' },
-      { to: '/settings/ticket-rules', label: 'Ticket rules' },
-      { to: '/settings/slas', label: 'SLAs' },
-      { to: '/settings/satisfaction', label: 'Satisfaction' },
-    ],
-  },
-  { title: 'System', pages: [{ to: '/system', label: 'Server and API' }] },
-] as const
+import { Icon } from '../ui/icon.tsx'
+import classes from './navigation.module.css'
+import {
+  isAtOrBelow,
+  isSettingsPath,
+  MAIN_SECTIONS,
+  type NavigationPage,
+  SETTINGS_PATH,
+  SETTINGS_SECTIONS,
+} from './pages.ts'
 
 export function Navigation() {
   const { pathname } = useLocation()
+  return isSettingsPath(pathname) ? <SettingsMenu pathname={pathname} /> : <MainMenu pathname={pathname} />
+}
+
+interface Work {
+  count: number
+  /** As in "3 to fulfill". */
+  what: string
+}
+
+/** Only what waits for somebody. */
+function useWaiting(): Record<string, Work> {
+  const work = useWaitingWork().data
+  const tickets = useViewCounts().data?.waiting ?? 0
+  return {
+    '/sales/orders': { count: work?.ordersToFulfill ?? 0, what: 'to fulfill' },
+    '/inbox': { count: tickets, what: 'waiting' },
+    '/chats': { count: work?.liveChats ?? 0, what: 'live' },
+  }
+}
+
+function MainMenu({ pathname }: { pathname: string }) {
+  const waiting = useWaiting()
   return (
-    <Stack gap="lg">
-      <div>
-        <InboxLink isCurrent={isAtOrBelow(pathname, '/inbox')} />
-        <NavLink
-          renderRoot={(props) => <Link to="/chats" {...props} />}
-          label="Chats"
-          active={isAtOrBelow(pathname, '/chats')}
-          {...(isAtOrBelow(pathname, '/chats') && { 'aria-current': 'page' as const })}
-          style={{ borderRadius: 'var(--mantine-radius-sm)' }}
+    <div className={classes.menu}>
+      <Sections sections={MAIN_SECTIONS} pathname={pathname} waiting={waiting} />
+      <div className={classes.bottom}>
+        <PageLink page={{ to: SETTINGS_PATH, label: 'Settings', icon: 'settings' }} isCurrent={false} />
+      </div>
+    </div>
+  )
+}
+
+function SettingsMenu({ pathname }: { pathname: string }) {
+  return (
+    <div className={classes.menu}>
+      <div className={classes.top}>
+        <PageLink page={{ to: '/', label: 'Back to shop', icon: 'back' }} isCurrent={false} />
+        <PageLink
+          page={{ to: SETTINGS_PATH, label: 'All settings', icon: 'settings' }}
+          isCurrent={pathname === SETTINGS_PATH}
         />
       </div>
-      {SECTIONS.map(({ title, pages }) => (
-        <div key={title}>
-          <Text size="xs" fw={700} c="dimmed" tt="uppercase" mb={4} px="xs">
+      <Sections sections={SETTINGS_SECTIONS} pathname={pathname} waiting={{}} />
+    </div>
+  )
+}
+
+interface SectionsProps {
+  sections: readonly { title: string; pages: readonly NavigationPage[] }[]
+  pathname: string
+  waiting: Record<string, Work>
+}
+
+const Sections = ({ sections, pathname, waiting }: SectionsProps) => (
+  <Stack gap="sm">
+    {sections.map(({ title, pages }) => (
+      <div key={title}>
+        {title ? (
+          <Text size="xs" fw={600} c="dimmed" mb={2} px="xs">
             {title}
           </Text>
-          {pages.map(({ to, label }) => (
-            <NavLink
-              key={to}
-              renderRoot={(props) => <Link to={to} {...props} />}
-              label={label}
-              active={isAtOrBelow(pathname, to)}
-              {...(isAtOrBelow(pathname, to) && { 'aria-current': 'page' as const })}
-              style={{ borderRadius: 'var(--mantine-radius-sm)' }}
-            />
-          ))}
-        </div>
-      ))}
-    </Stack>
-  )
+        ) : null}
+        {pages.map((page) => (
+          <PageLink key={page.to} page={page} isCurrent={isAtOrBelow(pathname, page.to)} work={waiting[page.to]} />
+        ))}
+      </div>
+    ))}
+  </Stack>
+)
+
+interface PageLinkProps {
+  page: NavigationPage
+  isCurrent: boolean
+  work?: Work | undefined
 }
 
-/** First, with the number of customers who wait for a reply. */
-function InboxLink({ isCurrent }: { isCurrent: boolean }) {
-  const waiting = useViewCounts().data?.waiting ?? 0
+function PageLink({ page: { to, label, icon }, isCurrent, work }: PageLinkProps) {
+  const link = useRef<HTMLAnchorElement>(null)
+  const countId = useId()
+  useEffect(() => {
+    if (isCurrent) link.current?.scrollIntoView({ block: 'nearest' })
+  }, [isCurrent])
+  const hasWork = work !== undefined && work.count > 0
   return (
-    <NavLink
-      renderRoot={(props) => <Link to="/inbox" {...props} />}
-      label="Inbox"
-      active={isCurrent}
-      {...(isCurrent && { 'aria-current': 'page' as const })}
-      rightSection={
-        waiting > 0 ? (
-          <Badge size="sm" variant="filled" aria-label={`${waiting} waiting`}>
-            {waiting >= 1000 ? '999+' : waiting}
-          </Badge>
-        ) : null
-      }
-      style={{ borderRadius: 'var(--mantine-radius-sm)' }}
-    />
+    <>
+      <NavLink
+        renderRoot={(props) => <Link ref={link} to={to} {...props} />}
+        label={label}
+        leftSection={<Icon name={icon} />}
+        active={isCurrent}
+        className={classes.link ?? ''}
+        {...(isCurrent && { 'aria-current': 'page' as const })}
+        {...(hasWork && { 'aria-describedby': countId, rightSection: <Count>{formatCount(work.count)}</Count> })}
+      />
+      {/* Not part of the link's name, which should not change with every order. */}
+      {hasWork ? <VisuallyHidden id={countId}>{`${formatCount(work.count)} ${work.what}`}</VisuallyHidden> : null}
+    </>
   )
 }
 
-const isAtOrBelow = (pathname: string, to: string) => pathname === to || pathname.startsWith(`${to}/`)
+const Count = ({ children }: { children: ReactNode }) => (
+  <Badge size="sm" variant="light" color="gray" aria-hidden className={classes.count ?? ''}>
+    {children}
+  </Badge>
+)
+
+const formatCount = (count: number) => (count >= 1000 ? '999+' : String(count))

@@ -1,7 +1,8 @@
 import { TextInput } from '@mantine/core'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../api.ts'
+import { useAction } from '../mutation.ts'
 import { ME_KEY } from '../session.ts'
 import { FormDialog } from '../ui/dialog.tsx'
 import { ErrorAlert } from '../ui/feedback.tsx'
@@ -45,7 +46,7 @@ export function NewWorkspaceDialog({ onClose, onCreated }: Props) {
 
 export function useCreateWorkspace(onCreated: (id: string) => void) {
   const queryClient = useQueryClient()
-  return useMutation({
+  return useAction({
     mutationFn: (name: string) => api.post('/workspaces', { body: { name } }),
     onSuccess: async ({ id }) => {
       // Before switching: a workspace the session does not list yet cannot be shown.

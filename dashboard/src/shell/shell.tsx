@@ -1,7 +1,7 @@
 import { AppShell, Box, Center, Loader } from '@mantine/core'
 import { useDisclosure, useHotkeys, useLocalStorage, useMediaQuery } from '@mantine/hooks'
 import { Outlet, useLocation } from '@tanstack/react-router'
-import { type RefObject, useEffect, useRef } from 'react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
 import { type Mode, useMe, WorkspaceContext } from '../session.ts'
 import { ErrorAlert } from '../ui/feedback.tsx'
 import { confirmLeave } from '../ui/leave-guard.ts'
@@ -9,7 +9,11 @@ import { Header } from './header.tsx'
 import { LimitBanner } from './limit-banner.tsx'
 import { Navigation } from './navigation.tsx'
 import { NoWorkspace } from './no-workspace.tsx'
+import { isSettingsPath } from './pages.ts'
+import { Palette } from './palette/palette.tsx'
+import { SessionDialog } from './session-dialog.tsx'
 import classes from './shell.module.css'
+import { ShortcutsDialog, useGlobalShortcuts } from './shortcuts.tsx'
 import { WebhookBanner } from './webhook-banner.tsx'
 
 const HEADER_PX = 56
@@ -22,6 +26,7 @@ export function Shell() {
   const [menuOpen, menu] = useDisclosure(false)
   const main = useFocusOnNavigation(menu.close)
   const isCompact = useIsCompact()
+  const { pathname } = useLocation()
   const burger = useRef<HTMLButtonElement>(null)
   const closeMenu = () => {
     if (!menuOpen) return
@@ -29,6 +34,8 @@ export function Shell() {
     burger.current?.focus()
   }
   useHotkeys([['Escape', closeMenu]], [])
+  const [overlay, setOverlay] = useState<'palette' | 'shortcuts'>()
+  useGlobalShortcuts({ onSearch: () => setOverlay('palette'), onHelp: () => setOverlay('shortcuts') })
 
   if (!me.data) {
     return (
@@ -46,6 +53,8 @@ export function Shell() {
   if (!workspace) return <NoWorkspace me={me.data} onCreated={storeWorkspaceId} />
 
   const isTest = mode === 'test'
+  const closeOverlay = () => setOverlay(undefined)
+  const changeMode = (next: Mode) => confirmLeave(() => storeMode(next))
   return (
     <WorkspaceContext value={{ me: me.data, workspace, mode, environmentId: workspace.environments[mode] }}>
       <SkipLink target={main} />
@@ -63,12 +72,14 @@ export function Shell() {
             isCompact={isCompact}
             onToggleMenu={menu.toggle}
             onWorkspaceChange={(id) => confirmLeave(() => storeWorkspaceId(id))}
-            onModeChange={(next) => confirmLeave(() => storeMode(next))}
+            onModeChange={changeMode}
+            onSearch={() => setOverlay('palette')}
+            onHelp={() => setOverlay('shortcuts')}
           />
         </AppShell.Header>
         <AppShell.Navbar
-          p="md"
-          aria-label="Main"
+          p="sm"
+          aria-label={isSettingsPath(pathname) ? 'Settings' : 'Main'}
           className={classes.navbar ?? ''}
           data-open={menuOpen || undefined}
           data-compact={isCompact || undefined}
@@ -84,6 +95,11 @@ export function Shell() {
           <LimitBanner />
         </AppShell.Main>
       </AppShell>
+      {overlay === 'palette' ? (
+        <Palette onClose={closeOverlay} onModeChange={changeMode} onHelp={() => setOverlay('shortcuts')} />
+      ) : null}
+      {overlay === 'shortcuts' ? <ShortcutsDialog onClose={closeOverlay} /> : null}
+      <SessionDialog email={me.data.user.email} />
     </WorkspaceContext>
   )
 }

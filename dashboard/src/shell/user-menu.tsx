@@ -1,13 +1,16 @@
-import { Avatar, Menu, Text, UnstyledButton } from '@mantine/core'
+import { Avatar, Box, Kbd, Menu, Text, UnstyledButton } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useSignOut } from '../auth/sign-out.ts'
 import { useWorkspace } from '../session.ts'
 import { confirmLeave } from '../ui/leave-guard.ts'
+import { ColorSchemeControl } from './color-scheme.tsx'
+import { useShopUrl } from './shop-url.ts'
 
-export function UserMenu() {
+export function UserMenu({ onHelp }: { onHelp: () => void }) {
   const { me, workspace } = useWorkspace()
   const signOut = useSignOut()
   const { name, email } = me.user
+  const shopUrl = useShopUrl()
   const leave = (scope: 'here' | 'everywhere') => confirmLeave(() => signOut.mutate(scope))
   return (
     <Menu position="bottom-end" width={240} shadow="md">
@@ -27,7 +30,19 @@ export function UserMenu() {
           <Text size="xs">{`Role: ${workspace.role}`}</Text>
         </Menu.Label>
         <Menu.Divider />
+        <Menu.Label>Theme</Menu.Label>
+        <Box px="xs" pb="xs">
+          <ColorSchemeControl />
+        </Box>
+        <Menu.Divider />
         <Menu.Item renderRoot={(props) => <Link to="/account" {...props} />}>Your account</Menu.Item>
+        <Menu.Item hiddenFrom="sm" component="a" href={shopUrl} target="_blank" rel="noreferrer">
+          View shop
+        </Menu.Item>
+        <Menu.Item onClick={onHelp} rightSection={<Kbd size="xs">?</Kbd>}>
+          Keyboard shortcuts
+        </Menu.Item>
+        <Menu.Divider />
         {signOut.isError ? <Menu.Label role="alert">Couldn't sign out. Try again.</Menu.Label> : null}
         <Menu.Item closeMenuOnClick={false} disabled={signOut.isPending} onClick={() => leave('here')}>
           Sign out

@@ -8,11 +8,13 @@ interface DialogProps {
   /** Escape does not close the dialog and there is no close button; only its content does. */
   locked?: boolean
   size?: 'md' | 'lg'
+  /** Above other dialogs. */
+  zIndex?: number
   children: ReactNode
 }
 
 /** Open while rendered. A click outside never closes it: input would be lost. */
-export function Dialog({ title, onClose, locked = false, size = 'md', children }: DialogProps) {
+export function Dialog({ title, onClose, locked = false, size = 'md', zIndex, children }: DialogProps) {
   useFocusReturn()
   return (
     <Modal
@@ -20,6 +22,7 @@ export function Dialog({ title, onClose, locked = false, size = 'md', children }
       onClose={onClose}
       title={title}
       size={size}
+      {...(zIndex !== undefined && { zIndex })}
       closeOnClickOutside={false}
       closeOnEscape={!locked}
       withCloseButton={!locked}

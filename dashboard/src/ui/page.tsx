@@ -1,7 +1,9 @@
 import { Anchor, Group, Stack, Text, Title } from '@mantine/core'
 import { useDocumentTitle } from '@mantine/hooks'
-import { Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { Link, useLocation } from '@tanstack/react-router'
+import { type ReactNode, use, useEffect } from 'react'
+import { WorkspaceContext } from '../session.ts'
+import { recordRecentItem } from './recent-items.ts'
 
 interface Props {
   title: string
@@ -14,6 +16,7 @@ interface Props {
 
 export function Page({ title, about, actions, back, children }: Props) {
   useDocumentTitle(`${title} · Storedesk`)
+  useRecordVisit(back === undefined ? undefined : title)
   return (
     <Stack gap="lg" maw={1100} mx="auto">
       <Group justify="space-between" align="flex-start" gap="md">
@@ -33,6 +36,15 @@ export function Page({ title, about, actions, back, children }: Props) {
       {children}
     </Stack>
   )
+}
+
+/** Pages that belong to a list are what the palette offers as recent. */
+function useRecordVisit(label: string | undefined): void {
+  const environmentId = use(WorkspaceContext)?.environmentId
+  const { href } = useLocation()
+  useEffect(() => {
+    if (label && environmentId && !href.includes('/new')) recordRecentItem(environmentId, { to: href, label })
+  }, [label, environmentId, href])
 }
 
 const LIST_ROUTES = {

@@ -155,6 +155,9 @@ export const routes: Record<string, string> = {
   'giftCards.get': 'GET /v1/gift-cards/{id}',
   'giftCards.list': 'GET /v1/gift-cards query list',
   'giftCards.update': 'PATCH /v1/gift-cards/{id} body',
+  'home.activity.list': 'GET /v1/home/activity query list',
+  'home.setupChecklist.get': 'GET /v1/home/setup-checklist list',
+  'home.waitingWork.get': 'GET /v1/home/waiting-work',
   'inboundEvents.get': 'GET /v1/inbound-events/{id}',
   'inboundEvents.list': 'GET /v1/inbound-events query list',
   'inboundEvents.replay': 'POST /v1/inbound-events/{id}/replay',
@@ -250,12 +253,14 @@ export const routes: Record<string, string> = {
   'promotions.list': 'GET /v1/promotions query list',
   'promotions.update': 'PATCH /v1/promotions/{id} body',
   'promotions.uses.list': 'GET /v1/promotions/{id}/uses query list',
+  'reports.sales.get': 'GET /v1/reports/sales query list',
   'reports.tickets.get': 'GET /v1/reports/tickets query list',
   'reviews.create': 'POST /v1/reviews body',
   'reviews.get': 'GET /v1/reviews/{id}',
   'reviews.list': 'GET /v1/reviews query list',
   'reviews.settings.get': 'GET /v1/review-settings',
   'reviews.settings.update': 'PUT /v1/review-settings body',
+  'search.list': 'GET /v1/search query list',
   'segments.audit': 'GET /v1/segments/{id}/audit',
   'segments.create': 'POST /v1/segments body',
   'segments.delete': 'DELETE /v1/segments/{id}',
@@ -752,6 +757,20 @@ export interface Resources {
     /** Update a gift card: `PATCH /v1/gift-cards/{id}` */
     update(id: OperationParameter<'giftCards.update', 'id'>, body: OperationBody<'giftCards.update'>, options?: CallSettings): Promise<OperationResponse<'giftCards.update'>>
   }
+  home: {
+    activity: {
+      /** List recent activity: `GET /v1/home/activity` */
+      list(query?: OperationQuery<'home.activity.list'>, options?: CallSettings): List<OperationResponse<'home.activity.list'>>
+    }
+    setupChecklist: {
+      /** Get the setup checklist: `GET /v1/home/setup-checklist` */
+      get(options?: CallSettings): List<OperationResponse<'home.setupChecklist.get'>>
+    }
+    waitingWork: {
+      /** Count what waits for staff: `GET /v1/home/waiting-work` */
+      get(options?: CallSettings): Promise<OperationResponse<'home.waitingWork.get'>>
+    }
+  }
   inboundEvents: {
     /** Get an inbound event: `GET /v1/inbound-events/{id}` */
     get(id: OperationParameter<'inboundEvents.get', 'id'>, options?: CallSettings): Promise<OperationResponse<'inboundEvents.get'>>
@@ -1023,6 +1042,10 @@ export interface Resources {
     }
   }
   reports: {
+    sales: {
+      /** Get the sales report: `GET /v1/reports/sales` */
+      get(query?: OperationQuery<'reports.sales.get'>, options?: CallSettings): List<OperationResponse<'reports.sales.get'>>
+    }
     tickets: {
       /** Get the ticket report: `GET /v1/reports/tickets` */
       get(query?: OperationQuery<'reports.tickets.get'>, options?: CallSettings): List<OperationResponse<'reports.tickets.get'>>
@@ -1041,6 +1064,10 @@ export interface Resources {
       /** Replace the review settings: `PUT /v1/review-settings` */
       update(body: OperationBody<'reviews.settings.update'>, options?: CallSettings): Promise<OperationResponse<'reviews.settings.update'>>
     }
+  }
+  search: {
+    /** Search orders, customers, products and tickets: `GET /v1/search` */
+    list(query: OperationQuery<'search.list'>, options?: CallSettings): List<OperationResponse<'search.list'>>
   }
   segments: {
     /** Audit a segment: `GET /v1/segments/{id}/audit` */

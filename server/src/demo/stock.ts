@@ -27,7 +27,7 @@ export function stockOf(product: DemoProduct): DemoStock[] {
 function countsOf(level: StockLevel, seed: number, at: number): number[] {
   if (level === 'out' || level === 'to order' || (level === 'some out' && at % 3 === 1)) return [0, 0]
   if (level === 'low') return [seed % 3, 1 + (seed % 2)]
-  return [12 + (seed % 60), 2 + (seed % 9)]
+  return [12 + (seed % 60), 4 + (seed % 9)]
 }
 
 const seedOf = (sku: string): number => [...sku].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 9973, 7)

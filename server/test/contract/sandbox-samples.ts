@@ -219,6 +219,7 @@ const EXISTING: RouteSamples['existing'] = {
     const { id } = await addPromotion(caller)
     return `/v1/promotions/${id}/codes/${(await addCodes(caller, id, { count: 1 }))[0]}`
   },
+  '/v1/search': async () => '/v1/search?q=shirt',
   '/v1/shipping/rates': async (caller) => `/v1/shipping/rates?cartId=${(await aCart(caller)).id}`,
   '/v1/shipping/zones/:id': async (caller) => `/v1/shipping/zones/${await aZone(caller)}`,
   '/v1/shipping/profiles/:id': async (caller) =>

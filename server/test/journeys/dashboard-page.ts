@@ -23,7 +23,7 @@ interface DashboardOptions {
 }
 
 const API_KEYS_PAGE = { path: '/settings/api-keys', heading: 'API keys' }
-const HOME = 'Products'
+const HOME = 'Home'
 
 /** A signed-in member of a fresh shop. */
 export async function openDashboard(
@@ -65,10 +65,20 @@ export async function signOut(page: Page): Promise<void> {
   await page.getByLabel('Email').waitFor()
 }
 
-/** Uses the navigation, as people do. */
+/** Uses the navigation, as people do. Settings have a menu of their own. */
 export async function openPage(page: Page, size: keyof typeof VIEWPORTS, name: string): Promise<void> {
-  if (size === 'phone') await button(page, 'Open menu').click()
-  await page.getByRole('link', { name, exact: true }).click()
+  const openMenu = async () => {
+    if (size === 'phone') await button(page, 'Open menu').click()
+  }
+  await openMenu()
+  const link = page.getByRole('navigation', { name: /^(Main|Settings)$/ }).getByRole('link', { name, exact: true })
+  if (!(await link.isVisible())) {
+    const isSettings = await page.getByRole('link', { name: 'Back to shop' }).isVisible()
+    await page.getByRole('link', { name: isSettings ? 'Back to shop' : 'Settings', exact: true }).click()
+    await waitForPage(page, isSettings ? HOME : 'Settings')
+    await openMenu()
+  }
+  await link.click()
 }
 
 export const horizontalOverflow = (page: Page) =>
@@ -80,12 +90,12 @@ export async function takeDarkScreenshot(page: Page, name: string): Promise<void
   await page.emulateMedia({ colorScheme: 'light' })
 }
 
-/** Violations that axe finds on the page, without its frame, each with an element. */
-export async function findViolations(page: Page): Promise<string[]> {
+/** Violations that axe finds in this part of the page, without its frame, each with an element. */
+export async function findViolations(page: Page, part = 'main'): Promise<string[]> {
   await page.evaluate(axe.source)
-  return page.evaluate(async () => {
+  return page.evaluate(async (part) => {
     // biome-ignore lint/suspicious/noExplicitAny: axe is a global of the page
-    const { violations } = await (globalThis as any).axe.run('main', { iframes: false })
+    const { violations } = await (globalThis as any).axe.run(part, { iframes: false })
     return violations.map(({ id, nodes }: { id: string; nodes: { html: string }[] }) => `${id}: ${nodes[0]?.html}`)
-  })
+  }, part)
 }

@@ -138,7 +138,7 @@ it('concurrent edits of a policy lose no text; leaving asks for confirmation', a
   await takeScreenshot(page, 'policy-overtaken-phone')
 
   await button(page, 'Open menu').click()
-  await page.getByRole('link', { name: 'Members' }).click()
+  await page.getByRole('link', { name: 'Inventory' }).click()
   await dialogButton(page, 'Stay on page').click()
   await page.keyboard.press('Escape')
   await button(page, 'Keep my changes').click()

@@ -7,7 +7,15 @@ import { seedShop } from '../checkout-shop.ts'
 import type { Shop } from '../open-shop.ts'
 import { placeOrder, systemCtx } from '../placed-order.ts'
 import { signIn } from '../sign-in.ts'
-import { button, dialogButton, findViolations, horizontalOverflow, openDashboard, takeDarkScreenshot } from './dashboard-page.ts'
+import {
+  button,
+  dialogButton,
+  findViolations,
+  horizontalOverflow,
+  openDashboard,
+  openPage,
+  takeDarkScreenshot,
+} from './dashboard-page.ts'
 
 const QUESTIONS = [
   ['Ada Lovelace', 'ada@example.com', 'My mug arrived broken', 'Hello,\n\nthe handle of my mug is broken.\n\nAda'],
@@ -32,7 +40,7 @@ async function ask(shop: Shop, [name, email, subject, text]: Question, more: obj
 }
 
 async function openInbox(page: Page): Promise<void> {
-  await page.getByRole('link', { name: /^Inbox/ }).click()
+  await openPage(page, 'desktop', 'Inbox')
   await page.getByRole('region', { name: 'All open, list' }).waitFor()
 }
 

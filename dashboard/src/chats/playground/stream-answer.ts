@@ -1,4 +1,4 @@
-import { API_ROOT, parseResponse } from '../../api.ts'
+import { API_ROOT, parseResponse, withSession } from '../../api.ts'
 
 interface Chunk {
   type: string
@@ -20,9 +20,13 @@ interface Request {
 }
 
 /** Sends a message as a storefront would, and reports the answer while it is written. Aborting stops it. */
-export async function streamAnswer(request: Request): Promise<void> {
+export const streamAnswer = (request: Request): Promise<void> => withSession(PATH, () => streamOnce(request))
+
+const PATH = '/v1/chat'
+
+async function streamOnce(request: Request): Promise<void> {
   const { environmentId, conversationId, message, locale, signal } = request
-  const response = await fetch(`${API_ROOT}/v1/chat`, {
+  const response = await fetch(API_ROOT + PATH, {
     method: 'POST',
     headers: { accept: 'text/event-stream', 'content-type': 'application/json', 'x-environment-id': environmentId },
     body: JSON.stringify({

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { API_ROOT, parseResponse, toUrl } from '../../api.ts'
+import { API_ROOT, parseResponse, toUrl, withSession } from '../../api.ts'
 import { useWorkspace } from '../../session.ts'
 import { errorMessage } from '../../ui/feedback.tsx'
 import type { Attachment } from '../inbox.ts'
@@ -19,12 +19,8 @@ export function useAttachmentUploads(onUploaded: (attachment: DraftAttachment) =
     if (file.size > MAX_ATTACHMENT_BYTES) return setError(`${name} is larger than 20 MB.`)
     setUploading((names) => [...names, name])
     try {
-      const response = await fetch(API_ROOT + toUrl('/v1/tickets/attachments', {}, { name }), {
-        method: 'POST',
-        headers: { 'content-type': file.type || 'application/octet-stream', 'x-environment-id': environmentId },
-        body: file,
-      })
-      const stored = parseResponse<Attachment>(await response.json().catch(() => undefined), response.status)
+      const path = toUrl('/v1/tickets/attachments', {}, { name })
+      const stored = await withSession(path, () => store(path, environmentId, file))
       onUploaded({ id: stored.id, name: stored.name, sizeBytes: stored.sizeBytes })
     } catch (error) {
       setError(`${name}: ${error instanceof Error ? errorMessage(error) : 'The upload failed.'}`)
@@ -42,4 +38,13 @@ export function useAttachmentUploads(onUploaded: (attachment: DraftAttachment) =
       for (const file of files) void uploadOne(file)
     },
   }
+}
+
+async function store(path: string, environmentId: string, file: File): Promise<Attachment> {
+  const response = await fetch(API_ROOT + path, {
+    method: 'POST',
+    headers: { 'content-type': file.type || 'application/octet-stream', 'x-environment-id': environmentId },
+    body: file,
+  })
+  return parseResponse<Attachment>(await response.json().catch(() => undefined), response.status)
 }

@@ -1,5 +1,6 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { api } from '../../api.ts'
+import { useAction } from '../../mutation.ts'
 import { resource, useApiScope } from '../../resource.ts'
 import { useWorkspace } from '../../session.ts'
 
@@ -11,7 +12,7 @@ export function useApplyMacro(ticketId: string) {
   const { environmentId } = useWorkspace()
   const queryClient = useQueryClient()
   const { queryKey } = useApiScope()('/v1/tickets')
-  return useMutation({
+  return useAction({
     mutationFn: (macroId: string) =>
       api.post('/v1/tickets/{id}/macros/{macroId}/apply', { params: { id: ticketId, macroId }, environmentId }),
     onSettled: () => queryClient.invalidateQueries({ queryKey }),

@@ -1,5 +1,6 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { ApiError, api, type ListItem, type RequestBody, type ResponseBody } from '../../api.ts'
+import { useAction } from '../../mutation.ts'
 import { useApiScope, useIdempotencyKey, usePreview, useReadList, useWrite } from '../../resource.ts'
 import { useWorkspace } from '../../session.ts'
 import { LIVE } from '../orders.ts'
@@ -32,7 +33,7 @@ export function useCreateReturn(orderId: string) {
   const { queryKey } = useApiScope()('/v1/orders')
   const queryClient = useQueryClient()
   const idempotency = useIdempotencyKey()
-  return useMutation({
+  return useAction({
     mutationFn: async ({ body, isApproved }: CreateReturnInput) => {
       const idempotencyKey = idempotency.keyFor(body)
       const params = { id: orderId }

@@ -128,6 +128,9 @@ export const listOrders = (ctx: Ctx, { placedAt, id, take }: OrderKeyset, filter
         and (${filter.paymentStatus ?? null}::text is null or payment_status = ${filter.paymentStatus ?? null})
         and (${filter.fulfillmentStatus ?? null}::text is null or fulfillment_status = ${filter.fulfillmentStatus ?? null})
         and (${filter.returnStatus ?? null}::text is null or return_status = ${filter.returnStatus ?? null})
+        and (${filter.toFulfill ?? false} = false or (status = 'open'
+          and fulfillment_status in ('unfulfilled', 'partially_fulfilled')
+          and payment_status in ('authorized', 'paid', 'partially_refunded')))
         and (${filter.email ?? null}::text is null or lower(email) = lower(${filter.email ?? null}))
         and (${filter.customerId ?? null}::text is null or customer_id = ${filter.customerId ?? null})
         and (${filter.number ?? null}::integer is null or number = ${filter.number ?? null})
@@ -154,6 +157,9 @@ export const listChangedOrders = (ctx: Ctx, { at, id, take }: TimeKeyset, filter
         and (${filter.paymentStatus ?? null}::text is null or payment_status = ${filter.paymentStatus ?? null})
         and (${filter.fulfillmentStatus ?? null}::text is null or fulfillment_status = ${filter.fulfillmentStatus ?? null})
         and (${filter.returnStatus ?? null}::text is null or return_status = ${filter.returnStatus ?? null})
+        and (${filter.toFulfill ?? false} = false or (status = 'open'
+          and fulfillment_status in ('unfulfilled', 'partially_fulfilled')
+          and payment_status in ('authorized', 'paid', 'partially_refunded')))
         and (${filter.email ?? null}::text is null or lower(email) = lower(${filter.email ?? null}))
         and (${filter.customerId ?? null}::text is null or customer_id = ${filter.customerId ?? null})
         and (${filter.number ?? null}::integer is null or number = ${filter.number ?? null})

@@ -149,6 +149,11 @@ export const OrdersQuery = PageQuery({
   paymentStatus: Optional(OneOf(ORDER_PAYMENT_STATUSES)),
   fulfillmentStatus: Optional(OneOf(ORDER_FULFILLMENT_STATUSES)),
   returnStatus: Optional(OneOf(ORDER_RETURN_STATUSES)),
+  toFulfill: Optional(
+    Type.Boolean({
+      description: '`true`: only open orders that are paid or authorized, and not fully fulfilled.',
+    }),
+  ),
   email: Optional(Type.String({ maxLength: 254, description: 'The whole address, in any case.' })),
   customerId: Optional(Id('cus')),
   number: Optional(Type.Integer({ minimum: 1, maximum: 2_147_483_647, description: 'The order number.' })),

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { openServer } from '../../test/open-server.ts'
 import { createApiClient } from '../../test/open-shop.ts'
+import { buildOperations } from '../app.ts'
 
 const read = (file: string) => readFileSync(new URL(`../../../deploy/monitoring/${file}`, import.meta.url), 'utf8')
 
@@ -24,10 +25,15 @@ const metricsIn = (expression: string) =>
 
 it('alerts and dashboard use only metrics that the server exports', async () => {
   const server = await openServer()
-  await server.startWorker()
-  const { body } = await createApiClient(server.url).get('/metrics')
+  const worker = await server.startWorker()
+  const { db, log } = server.system
+  const operations = buildOperations({ db, log, worker, isDraining: () => false, trustedProxies: [] })
+  const pages = [await createApiClient(server.url).get('/metrics'), await operations.inject('/metrics')]
   const exported = new Set<string>()
-  for (const [, name, type] of String(body).matchAll(/^# TYPE (\w+) (\w+)$/gm)) {
+  for (const [, name, type] of pages
+    .map(({ body }) => String(body))
+    .join('\n')
+    .matchAll(/^# TYPE (\w+) (\w+)$/gm)) {
     for (const suffix of type === 'histogram' ? ['_bucket', '_sum', '_count'] : ['']) exported.add(`${name}${suffix}`)
   }
   const expressions = [...alertExpressions(), ...dashboardExpressions()]

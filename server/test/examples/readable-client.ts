@@ -25,7 +25,7 @@ const BY_PATH: [RegExp, Record<string, string>][] = [
   [/articles/, { title: 'When do you ship?' }],
   [/policies/, { title: 'Terms and conditions' }],
   [/workspace|theme/, { name: 'Hazel & Oak' }],
-  [/email-templates/, { subject: 'Your order {{order.number}}' }],
+  [/email-templates/, { subject: 'Your order {{orderNumber}}' }],
   [/locations/, { name: 'Berlin warehouse' }],
   [/teams/, { name: 'Returns' }],
   [/ticket-views/, { name: 'VIP customers' }],
@@ -49,8 +49,7 @@ interface ReadableClient extends ApiClient {
 }
 
 /** Sends what the samples of the contract tests say, but in words that explain the field. */
-export function readableClient(client: ApiClient): ReadableClient {
-  const counts = new Map<string, number>()
+export function readableClient(client: ApiClient, counts = new Map<string, number>()): ReadableClient {
   const toText = (path: string, field: string, value: string): string => {
     if (!PLACEHOLDER.test(value)) return value
     const own = BY_PATH.find(([pattern, texts]) => pattern.test(path) && texts[field])?.[1][field]

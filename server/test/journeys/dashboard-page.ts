@@ -80,12 +80,12 @@ export async function takeDarkScreenshot(page: Page, name: string): Promise<void
   await page.emulateMedia({ colorScheme: 'light' })
 }
 
-/** Violations that axe finds on the page, without its frame, each with an element. */
-export async function findViolations(page: Page): Promise<string[]> {
+/** Violations that axe finds on the page, by default without its frame, each with an element. */
+export async function findViolations(page: Page, within = 'main'): Promise<string[]> {
   await page.evaluate(axe.source)
-  return page.evaluate(async () => {
+  return page.evaluate(async (within) => {
     // biome-ignore lint/suspicious/noExplicitAny: axe is a global of the page
-    const { violations } = await (globalThis as any).axe.run('main', { iframes: false })
+    const { violations } = await (globalThis as any).axe.run(within, { iframes: false })
     return violations.map(({ id, nodes }: { id: string; nodes: { html: string }[] }) => `${id}: ${nodes[0]?.html}`)
-  })
+  }, within)
 }

@@ -26,8 +26,8 @@ const metricsIn = (expression: string) =>
 it('alerts and dashboard use only metrics that the server exports', async () => {
   const server = await openServer()
   const worker = await server.startWorker()
-  const { db, log } = server.system
-  const operations = buildOperations({ db, log, worker, isDraining: () => false, trustedProxies: [] })
+  const { log } = server.system
+  const operations = buildOperations({ db: server.db, log, worker, isDraining: () => false, trustedProxies: [] })
   const pages = [await createApiClient(server.url).get('/metrics'), await operations.inject('/metrics')]
   const exported = new Set<string>()
   for (const [, name, type] of pages

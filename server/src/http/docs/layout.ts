@@ -43,14 +43,14 @@ export const renderPage = (
 <header>
 <a class="brand" href="/docs/">Storedesk <span>docs</span></a>
 <div class="search" role="search">
-<input id="search" type="search" placeholder="Search (press /)" aria-label="Search the documentation" autocomplete="off" role="combobox" aria-expanded="false" aria-controls="results" aria-autocomplete="list">
+<input id="search" type="text" enterkeyhint="search" placeholder="Search (press /)" aria-label="Search the documentation" autocomplete="off" role="combobox" aria-expanded="false" aria-controls="results" aria-autocomplete="list">
 <ul id="results" role="listbox" aria-label="Search results" hidden></ul>
 </div>
 <div class="tools"><button id="theme" type="button">Theme</button><a href="/dashboard/">Dashboard</a></div>
 </header>
 <div class="columns">
 <nav class="site" aria-label="Documentation">
-<details id="menu"><summary>Menu</summary>
+<details id="menu" open><summary>Menu</summary>
 ${navigation.map(({ group, links }) => renderGroup(group, links, path)).join('\n')}
 </details>
 </nav>

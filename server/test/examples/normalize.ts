@@ -25,7 +25,17 @@ export function createNormalizer(nowMs: number, ownUrls: string[]) {
     return made
   }
 
+  const numbered = (found: string, kind: string, name: string, rest = ''): string => {
+    replaceKnown(found, kind, () => `${name}${(counts.get(kind) ?? 1) > 1 ? counts.get(kind) : ''}${rest}`)
+    return ids.get(found) ?? found
+  }
+
   const PATTERNS: [RegExp, (found: string) => string][] = [
+    [/\btried-[0-9a-f-]{36}@shop\.example/g, (address) => numbered(address, 'mailbox', 'support', '@shop.example')],
+    [/\b[0-9a-f-]{36}@example\.com/g, (address) => numbered(address, 'email', 'ada', '@example.com')],
+    [/\btried_\d+/g, (key) => numbered(key, 'field', 'order_reference')],
+    [/\btried \d+\.\d+/gi, () => 'Example'],
+    [/(?<=\/codes\/)[A-Z0-9]{10}\b/g, (code) => replaceKnown(code, 'code', toCode)],
     [
       /\b[a-z]{2,10}_[0-9a-hjkmnp-tv-z]{26}\b/g,
       (id) => replaceKnown(id, id.split('_')[0] ?? '', (seed) => `${id.split('_')[0]}_01k${base32(seed, 23)}`),
@@ -61,10 +71,23 @@ export function createNormalizer(nowMs: number, ownUrls: string[]) {
       return items.map((item) => any(item, isResponse))
     }
     if (typeof value !== 'object' || value === null) return value
-    return Object.fromEntries(Object.entries(value).map(([name, item]) => [text(name), any(item, isResponse)]))
+    return Object.fromEntries(
+      Object.entries(value).map(([name, item]) => [text(name), SECRETS[name]?.(item) ?? any(item, isResponse)]),
+    )
   }
   return { text, request: (value: unknown) => any(value, false), response: (value: unknown) => any(value, true) }
 }
+
+/** Random values of fields that have no pattern of their own. */
+const SECRETS: Record<string, (value: unknown) => unknown> = {
+  refreshToken: (value) => (typeof value === 'string' ? 'rft_8Zk3vQ0yT1xLr7sNw2bE5uJc9aPdHfGm' : undefined),
+  clientSecret: (value) => (typeof value === 'string' && value.includes('_secret_') ? 'pay_…_secret_…' : undefined),
+  requestId: (value) => (typeof value === 'string' ? 'req_6b1f0c9a4d7e42c58a3f9e0d1b2c3a4f' : undefined),
+  ms: (value) => (typeof value === 'number' ? 12 : undefined),
+  durationMs: (value) => (typeof value === 'number' ? 12 : undefined),
+}
+
+const toCode = (seed: string): string => base32(seed, 10).toUpperCase()
 
 const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex')
 

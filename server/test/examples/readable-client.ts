@@ -16,6 +16,9 @@ const TEXTS: Record<string, string> = {
   description: 'Sends orders to our warehouse',
   label: 'Order reference',
   source: 'newsletter',
+  tags: 'vip',
+  tag: 'vip',
+  addTags: 'vip',
 }
 
 /** By the path that the request is sent to, where the field alone says too little. */
@@ -41,7 +44,7 @@ const BY_PATH: [RegExp, Record<string, string>][] = [
   [/business-hours/, { name: 'Office hours' }],
 ]
 
-const PLACEHOLDER = /^(Tried|In the sandbox|Changed|Renamed|Somebody|Shed )/
+const PLACEHOLDER = /^(Tried|tried$|sandbox$|In the sandbox|Changed|Renamed|Somebody|Shed )/
 
 interface ReadableClient extends ApiClient {
   /** The body as it is sent. A second time changes nothing. */

@@ -3,9 +3,10 @@ import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
 import { listOperations, type OpenApiDocument, slugOf } from '../../src/http/docs/openapi-types.ts'
 import { openServerWithRoutes, type Route } from '../contract/route-table.ts'
+import { aVariant } from '../contract/sandbox-fixtures.ts'
 import { SAMPLES } from '../contract/sandbox-samples.ts'
 import { bodyOf, headersOf, pathOf } from '../contract/sandbox-sweep.ts'
-import { createApiClient, openShop } from '../open-shop.ts'
+import { type ApiClient, createApiClient, openShop } from '../open-shop.ts'
 import { openShopifyServer, SHOPIFY_CLIENT_SECRET, SHOPIFY_DOMAIN, SHOPIFY_TOKEN } from '../shopify-server.ts'
 import { openStripe } from '../stripe-server.ts'
 import { createNormalizer } from './normalize.ts'
@@ -13,8 +14,19 @@ import { readableClient } from './readable-client.ts'
 
 const FOLDER = fileURLToPath(new URL('../../../docs/examples/', import.meta.url))
 
-/** Where a connection is tested at once, with what the local fake of the provider accepts. */
-const LIVE_BODIES: Record<string, object> = {
+const ADDRESS = { name: 'Ada Lovelace', line1: 'Torstraße 1', postalCode: '10119', city: 'Berlin', country: 'DE' }
+
+/** Instead of the smallest request that works: what people usually send. */
+const TYPICAL_BODIES: Record<string, object | ((caller: ApiClient) => Promise<object>)> = {
+  'POST /v1/carts': async (caller) => ({
+    currency: 'EUR',
+    country: 'DE',
+    items: [{ variantId: await aVariant(caller), quantity: 2 }],
+  }),
+  'PATCH /v1/carts/:id': { email: 'ada@example.com', shippingAddress: ADDRESS, note: 'Please ring twice.' },
+  'POST /v1/customers': { name: 'Ada Lovelace', emails: [{ address: 'ada@example.com' }], tags: ['wholesale'] },
+  'PATCH /v1/workspace': { name: 'Hazel & Oak' },
+  // The connection is tested at once, with what the local fake of the provider accepts.
   'PUT /v1/shopify/connection': {
     shop: SHOPIFY_DOMAIN,
     accessToken: SHOPIFY_TOKEN,
@@ -67,7 +79,9 @@ it('records an example of every operation', async () => {
 
   async function record(caller: ReturnType<typeof readableClient>, route: Route, name: string) {
     const path = await pathOf(route, SAMPLES, caller)
-    const sample = LIVE_BODIES[name] ?? (await bodyOf(route, SAMPLES, caller))
+    const typical = TYPICAL_BODIES[name]
+    const made = typeof typical === 'function' ? await typical(caller) : typical
+    const sample = made ?? (await bodyOf(route, SAMPLES, caller))
     const headers = await headersOf(route, SAMPLES, caller)
     const body = typeof sample === 'string' ? sample : caller.rewrite(path, sample)
     const response = await caller.send(route.method, path, body, headers)

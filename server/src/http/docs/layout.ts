@@ -39,22 +39,22 @@ export const renderPage = (
 <script src="${assets.script}" defer></script>
 </head>
 <body>
-<a class="skip" href="#content">Skip to content</a>
+<a class="skip" href="#docs-content">Skip to content</a>
 <header>
 <a class="brand" href="/docs/">Storedesk <span>docs</span></a>
 <div class="search" role="search">
-<input id="search" type="text" enterkeyhint="search" placeholder="Search (press /)" aria-label="Search the documentation" autocomplete="off" role="combobox" aria-expanded="false" aria-controls="results" aria-autocomplete="list">
-<ul id="results" role="listbox" aria-label="Search results" hidden></ul>
+<input id="docs-search" type="text" enterkeyhint="search" placeholder="Search (press /)" aria-label="Search the documentation" autocomplete="off" role="combobox" aria-expanded="false" aria-controls="docs-results" aria-autocomplete="list">
+<ul id="docs-results" role="listbox" aria-label="Search results" hidden></ul>
 </div>
-<div class="tools"><button id="theme" type="button">Theme</button><a href="/dashboard/">Dashboard</a></div>
+<div class="tools"><button id="docs-theme" type="button">Theme</button><a href="/dashboard/">Dashboard</a></div>
 </header>
 <div class="columns">
 <nav class="site" aria-label="Documentation">
-<details id="menu" open><summary>Menu</summary>
+<details id="docs-menu" open><summary>Menu</summary>
 ${navigation.map(({ group, links }) => renderGroup(group, links, path)).join('\n')}
 </details>
 </nav>
-<main id="content" tabindex="-1">
+<main id="docs-content" tabindex="-1">
 ${html}
 <footer>Storedesk ${escapeHtml(version)} · <a href="/openapi.json">OpenAPI document</a></footer>
 </main>

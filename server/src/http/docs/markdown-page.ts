@@ -38,6 +38,8 @@ export function renderGuide(source: string, { slug, file }: Guide): MarkdownPage
   const ids = new Map<string, number>()
   for (const [index, token] of tokens.entries()) {
     if (token.type === 'inline') rewriteLinks(token, file)
+    // The content security policy forbids inline styles.
+    if (token.attrGet('style')) token.attrs = [['class', token.attrGet('style')?.replace('text-align:', '') ?? '']]
     if (token.type === 'heading_open') {
       const title = textOf(tokens[index + 1])
       const id = uniqueId(title, ids)

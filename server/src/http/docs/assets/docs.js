@@ -15,7 +15,7 @@ setUpTrying()
 /** Open beside the page, closed above it on a phone. */
 function setUpMenu() {
   const wide = matchMedia('(min-width: 56.01rem)')
-  const menu = document.getElementById('menu')
+  const menu = document.getElementById('docs-menu')
   const update = () => {
     menu.open = wide.matches
   }
@@ -28,7 +28,7 @@ function setUpMenu() {
 function setUpTheme() {
   const names = { '': 'System', light: 'Light', dark: 'Dark' }
   const order = Object.keys(names)
-  const button = document.getElementById('theme')
+  const button = document.getElementById('docs-theme')
   const root = document.documentElement
   const show = () => {
     button.textContent = names[root.dataset.theme ?? '']
@@ -61,8 +61,8 @@ function setUpCopying() {
 }
 
 function setUpSearch() {
-  const input = document.getElementById('search')
-  const list = document.getElementById('results')
+  const input = document.getElementById('docs-search')
+  const list = document.getElementById('docs-results')
   let index
   let selected = -1
   const load = () => {

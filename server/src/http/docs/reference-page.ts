@@ -26,7 +26,7 @@ export function referencePage(
 ): string {
   const list = operations.map(
     ({ operationId, method, path, summary }) =>
-      `<li><a href="#${operationId}">${methodBadge(method)} <code>${escapeHtml(path)}</code></a> <span>${escapeHtml(summary)}</span></li>`,
+      `<li>${methodBadge(method)} <a href="#${operationId}"><code>${escapeHtml(path)}</code></a> <span>${escapeHtml(summary)}</span></li>`,
   )
   return `<h1>${escapeHtml(name)}</h1>
 <p class="lead">${escapeHtml(description)}</p>

@@ -103,9 +103,9 @@ function renderHome(frame: SiteFrame, { info, tags }: OpenApiDocument, titles: M
   const html = `<h1>Storedesk</h1>
 <p class="lead">${escapeHtml(lead)}</p>
 <ul class="cards">${cards.join('')}</ul>
-${renderText(rest.join('\n\n'))}
 <h2 id="reference">API reference</h2>
-<ul class="operations">${sections.join('')}</ul>`
+<ul class="sections">${sections.join('')}</ul>
+<article>${renderText(rest.join('\n\n'))}</article>`
   return renderPage(frame, { path: '/docs/', title: 'Storedesk', description: lead, html })
 }
 

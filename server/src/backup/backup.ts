@@ -69,7 +69,7 @@ async function fill(folder: string, options: Options): Promise<BackupDescription
   }
   print('Copying the database…')
   const databaseSha256 = await copyDatabase(connection, join(folder, DATABASE_ARCHIVE))
-  const fileCount = filesInBucket ? 0 : await copyMissing(source, files)
+  if (!filesInBucket) await copyMissing(source, files)
   if (!secretKeyConfigured) await copySecretKey(dataDir, folder)
 
   const description: BackupDescription = {
@@ -79,7 +79,7 @@ async function fill(folder: string, options: Options): Promise<BackupDescription
     postgresVersion: (await identifyServer(connection.host)).version,
     databaseSha256,
     files: filesInBucket ? 'in a bucket' : 'included',
-    fileCount,
+    fileCount: filesInBucket ? 0 : await countFiles(files),
     secretKey: secretKeyConfigured ? 'in SECRET_KEY' : 'included',
   }
   await writeFile(join(folder, DESCRIPTION), `${JSON.stringify(description, null, 2)}\n`, { mode: 0o600, flush: true })
@@ -101,20 +101,22 @@ export async function sha256Of(file: string): Promise<string> {
 }
 
 /**
- * Copies files that the target does not have yet, and returns how many the target has. Stored files never change, and
- * appear under their names only when complete; `incoming` holds those that are not.
+ * Copies files that the target does not have yet. Stored files never change, and appear under their names only when
+ * complete; `incoming` holds those that are not.
  */
-export async function copyMissing(source: string, target: string): Promise<number> {
+export async function copyMissing(source: string, target: string): Promise<void> {
   await mkdir(target, { recursive: true, mode: 0o750 })
   const entries = (await readdir(source, { withFileTypes: true }).catch(ignoreCodes('ENOENT'))) ?? []
   for (const entry of entries) {
     const [from, to] = [join(source, entry.name), join(target, entry.name)]
-    if (entry.isDirectory()) {
-      if (entry.name !== 'incoming') await copyMissing(from, to)
-    } else if (entry.isFile()) await copyOnce(from, to)
+    if (entry.isFile()) await copyOnce(from, to)
+    else if (entry.isDirectory() && entry.name !== 'incoming') await copyMissing(from, to)
   }
-  const copied = await readdir(target, { withFileTypes: true, recursive: true })
-  return copied.filter((entry) => entry.isFile()).length
+}
+
+async function countFiles(folder: string): Promise<number> {
+  const entries = await readdir(folder, { withFileTypes: true, recursive: true })
+  return entries.filter((entry) => entry.isFile()).length
 }
 
 /** A file that is removed just now is no longer needed. */

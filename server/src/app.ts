@@ -13,11 +13,11 @@ import type { WebhookFormat } from './events/webhook-format.ts'
 import { mountApi } from './http/api.ts'
 import { closeStreamsOnRevocation } from './http/auth/access-revocation.ts'
 import { authorizeApiRequest, peekAnonymousLimit, peekPreflightLimit } from './http/auth/authorize.ts'
+import { serveDocs } from './http/docs/serve-docs.ts'
 import { type HealthOptions, serveHealth } from './http/health.ts'
 import { pruneStoredResponses } from './http/idempotency/stored-responses.ts'
 import { limitPublicRoutes } from './http/limits/public-limits.ts'
 import { serveMetrics } from './http/metrics.ts'
-import { serveDocs } from './http/openapi/serve-docs.ts'
 import { createCacheFastPath, type RecordServedResponse } from './http/response-cache/fast-path.ts'
 import { openSharedResponseCache, type SharedResponseCache } from './http/response-cache/shared-response-cache.ts'
 import { createClientAddressResolver, createTrustProxy } from './http/server/client-address.ts'
@@ -245,7 +245,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   await serveEmailHooks(app, { ...dependencies, clock })
   await serveMcp(app, { ...apiGuards(accessControl, responseCache), ...dependencies, clock, version: VERSION })
   await serveBuyerPages(app, { ...dependencies, clock })
-  await serveDocs(app, { routes, schemas: apiSchemas, documented: documentedSchemas, version: VERSION })
+  const api = { routes, schemas: apiSchemas, documented: documentedSchemas, version: VERSION }
+  await serveDocs(app, api, dependencies.publicUrl)
   await serveDemoShop(app, { ...dependencies, clock })
   await servePages(app)
   return app

@@ -13,7 +13,7 @@ export type Tool = keyof typeof PACKAGES
  * `CI=true`, where a skip would go unnoticed, it fails.
  */
 export function requireTool(tool: Tool, { skip }: TestContext): string {
-  const path = find(tool) ?? (canInstall() ? install(tool) : undefined)
+  const path = findTool(tool) ?? (canInstall() ? install(tool) : undefined)
   if (path) return path
   const reason = `${tool} is not installed here: install the package ${PACKAGES[tool]} to run this test`
   if (process.env.CI) throw new Error(reason)
@@ -21,7 +21,7 @@ export function requireTool(tool: Tool, { skip }: TestContext): string {
   return skip(reason)
 }
 
-function find(tool: Tool): string | undefined {
+export function findTool(tool: Tool): string | undefined {
   const path = spawnSync('sh', ['-c', `command -v ${tool}`], { encoding: 'utf8' }).stdout.trim()
   return path || undefined
 }
@@ -37,5 +37,5 @@ function install(tool: Tool): string | undefined {
   } catch (error) {
     console.warn(`apt-get could not install ${PACKAGES[tool]}: ${(error as Error).message}`)
   }
-  return find(tool)
+  return findTool(tool)
 }

@@ -30,11 +30,12 @@ export function sendPrecompressed(
   { headers }: FastifyRequest,
   reply: FastifyReply,
   response: PrecompressedResponse,
+  cacheControl = 'no-cache',
 ): FastifyReply {
   const encoding = preferredEncoding(headers['accept-encoding'])
   // RFC 9110, 8.8.3: different encodings need different tags.
   const etag = `"${response.hash}-${encoding}"`
-  reply.headers({ etag, vary: 'accept-encoding', 'cache-control': 'no-cache' })
+  reply.headers({ etag, vary: 'accept-encoding', 'cache-control': cacheControl })
   if (matchesIfNoneMatch(etag, headers['if-none-match'])) return reply.code(304).send()
   if (encoding !== 'identity') reply.header('content-encoding', encoding)
   const body = response.bodies[encoding]

@@ -237,7 +237,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   await serveMcp(app, { ...apiGuards(accessControl, responseCache), ...dependencies, clock, version: VERSION })
   await serveBuyerPages(app, { ...dependencies, clock })
   await serveDocs(app, { routes, schemas: apiSchemas, documented: documentedSchemas, version: VERSION })
-  await serveDemoShop(app, { ...dependencies, clock })
+  await serveDemoShop(app, { ...dependencies, clock, canSendEmail: options.dashboard?.canSendEmail ?? false })
   await servePages(app)
   return app
 }

@@ -1,4 +1,4 @@
-import { type Cart, isStoredeskError, type Money, type OperationBody, type Storedesk } from '@storedesk/sdk'
+import { type Cart, isStoredeskError, type OperationBody, type OperationResponse, type Storedesk } from '@storedesk/sdk'
 import { errorText } from '../ui/format.ts'
 import { createStore, type Store, useStore } from '../ui/store.ts'
 import { useShop } from '../shop-context.tsx'
@@ -14,7 +14,8 @@ export interface CartState {
   isSaving: boolean
   isDrawerOpen: boolean
   error: string | undefined
-  freeShipping: { threshold: Money; missing: Money } | null
+  /** The ways to ship it, with their prices. */
+  rates: OperationResponse<'shipping.rates.list'> | undefined
 }
 
 export const NO_CART: CartState = {
@@ -23,7 +24,7 @@ export const NO_CART: CartState = {
   isSaving: false,
   isDrawerOpen: false,
   error: undefined,
-  freeShipping: null,
+  rates: undefined,
 }
 
 type CartId = Cart['id']
@@ -58,15 +59,15 @@ export function createCartStore(api: () => Storedesk) {
     if (open) localStorage.setItem(STORAGE_KEY, open.id)
     else localStorage.removeItem(STORAGE_KEY)
     store.set({ cart: open })
-    void estimateShipping(open)
+    void loadRates(open)
   }
 
-  async function estimateShipping(cart: Cart | undefined): Promise<void> {
-    if (!cart?.shipping.required || cart.items.length === 0) return store.set({ freeShipping: null })
+  async function loadRates(cart: Cart | undefined): Promise<void> {
+    if (!cart?.shipping.required || cart.items.length === 0) return store.set({ rates: undefined })
     const rates = await api()
       .shipping.rates.list({ cartId: cart.id })
       .catch(() => undefined)
-    if (rates && store.get().cart?.id === cart.id) store.set({ freeShipping: rates.freeShipping })
+    if (store.get().cart?.version === cart.version) store.set({ rates })
   }
 
   const change = (work: Change) =>

@@ -34,7 +34,8 @@ function Content() {
   return (
     <main id="content" tabIndex={-1} aria-busy={isLoading}>
       {isLoading ? <div className="progress" role="progressbar" aria-label="Loading the page" /> : null}
-      <View key={screen.url} data={screen.data} />
+      {/* A filter or a search changes the page, another path replaces it. */}
+      <View key={screen.url.split('?')[0]} data={screen.data} />
     </main>
   )
 }

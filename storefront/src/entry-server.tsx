@@ -1,4 +1,4 @@
-import { createClient } from '@storedesk/sdk'
+import { createClient, type Storedesk } from '@storedesk/sdk'
 import { renderToString } from 'react-dom/server'
 import { createSessionStore } from './account/session-store.ts'
 import { createShopServer } from './api/shop-server.ts'
@@ -44,21 +44,24 @@ const LAYOUT_MAX_AGE_MS = 10_000
 const ORIGIN = 'http://shop.internal'
 
 export function createRenderer({ workspaceId, origin, manifest }: RendererOptions) {
-  let layout: Promise<Layout> | undefined
-  let expiresMs = 0
+  let cached: { layout: Layout; expiresMs: number } | undefined
+
+  async function getLayout(api: Storedesk): Promise<Layout> {
+    if (cached && Date.now() < cached.expiresMs) return cached.layout
+    try {
+      cached = { layout: await loadLayout(api), expiresMs: Date.now() + LAYOUT_MAX_AGE_MS }
+    } catch (error) {
+      // A visitor who must wait still sees the shop around the message.
+      if (!cached) throw error
+    }
+    return cached.layout
+  }
 
   return async function render({ url, fetch }: RenderRequest): Promise<RenderedPage> {
     // No retries: while we wait the visitor sees nothing. Their browser shows the wait and tries again.
     const api = createClient({ baseUrl: ORIGIN, workspaceId, fetch, maxRetries: 0 })
     const server = createShopServer(ORIGIN, fetch)
-    if (!layout || Date.now() > expiresMs) {
-      layout = loadLayout(api)
-      expiresMs = Date.now() + LAYOUT_MAX_AGE_MS
-      layout.catch(() => {
-        layout = undefined
-      })
-    }
-    const context = { api, server, layout: await layout }
+    const context = { api, server, layout: await getLayout(api) }
     const screen = await loadScreen(context, url)
     const shop = {
       ...context,

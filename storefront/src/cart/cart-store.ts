@@ -91,7 +91,7 @@ export function createCartStore(api: () => Storedesk) {
           })
       }),
     add: async (variantId: string, quantity: number) => {
-      const item = { variantId: variantId as `var_${string}`, quantity }
+      const item = { variantId, quantity }
       const added = await enqueue(() => {
         const { cart } = store.get()
         return cart
@@ -108,7 +108,7 @@ export function createCartStore(api: () => Storedesk) {
     /** Discount codes and gift cards alike. */
     addCode: (code: string) => change((api, id) => api.carts.promotions.add(id, { code })),
     removeCode: (code: string) => change((api, id) => api.carts.promotions.remove(id, { code })),
-    removeGiftCard: (giftCardId: `gc_${string}`) => change((api, id) => api.carts.promotions.remove(id, { giftCardId })),
+    removeGiftCard: (giftCardId: string) => change((api, id) => api.carts.promotions.remove(id, { giftCardId })),
     update: (changes: OperationBody<'carts.update'>) => change((api, id) => api.carts.update(id, changes)),
     forget: () => show(undefined),
     openDrawer: () => store.set({ isDrawerOpen: true }),

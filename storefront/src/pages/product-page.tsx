@@ -44,7 +44,11 @@ export const page = definePage<Data>({
     canonical: paths.product(handle),
     jsonLd,
   }),
-  View: ({ data: { product, variantId, reviews, similar } }) => {
+  // A link to another variant of the same product starts with that variant.
+  View: ({ data }) => <ProductView key={data.variantId} data={data} />,
+})
+
+function ProductView({ data: { product, variantId, reviews, similar } }: { data: Data }) {
     const [variant, setVariant] = useState(initialVariant(product, variantId))
     /** The choice is in the address, so that it survives a reload and can be shared. */
     const choose = (chosen: PublicVariant) => {
@@ -81,8 +85,7 @@ export const page = definePage<Data>({
         ) : null}
       </>
     )
-  },
-})
+}
 
 function VariantPrice({ variant }: { variant: PublicVariant | undefined }) {
   return (

@@ -87,6 +87,7 @@ function PriceFilter({ facets, query }: { facets: Facets; query: URLSearchParams
       <label htmlFor={name}>{label}</label>
       <input
         id={name}
+        key={query.get(name)}
         className="input"
         inputMode="decimal"
         placeholder={placeholder}

@@ -25,7 +25,7 @@ export function Listing({ list, loadMore }: Props) {
       {list.facets ? <Filters facets={list.facets} query={query} /> : null}
       <div>
         <ListingBar query={query} />
-        {list.data.length === 0 ? <NoResults query={query} /> : <Products list={list} query={query} loadMore={loadMore} />}
+        {list.data.length === 0 ? <NoResults query={query} /> : <Products key={screen.url} list={list} query={query} loadMore={loadMore} />}
       </div>
     </div>
   )

@@ -6,6 +6,7 @@ interface Router {
   screen: Screen
   /** The next screen is being loaded. */
   isLoading: boolean
+  /** `replace` changes the current page, such as its filters: scrolling and focus stay where they are. */
   navigate: (href: string, options?: { replace?: boolean }) => void
   /** Loads the current page again. */
   reload: () => void
@@ -63,8 +64,14 @@ export function RouterProvider({ initial, load, children }: Props) {
   const navigate = useCallback<Router['navigate']>(
     (href, { replace = false } = {}) => {
       const { pathname, search, hash } = new URL(href, location.href)
+      if (replace) {
+        history.replaceState({ scrollY }, '', pathname + search + hash)
+        void go(pathname + search, scrollY)
+        return
+      }
       history.replaceState({ scrollY }, '')
-      history[replace ? 'replaceState' : 'pushState']({ scrollY: 0 }, '', pathname + search + hash)
+      history.pushState({ scrollY: 0 }, '', pathname + search + hash)
+      // Whoever uses a screen reader continues at the new content.
       void go(pathname + search, 0).then(() => document.getElementById('content')?.focus({ preventScroll: true }))
     },
     [go],

@@ -3,10 +3,9 @@ import { isStoredeskError } from '../../../../sdk/src/client.ts'
 import { unauthorized } from '../../kit/errors.ts'
 import { orderPageToken } from '../../modules/buyer-pages/buyer-pages.ts'
 import { issueLoginCode } from '../../modules/customer-accounts/login-codes.ts'
-import type { CustomerTokens } from '../../modules/customer-accounts/schemas.ts'
 import type { DemoShop } from './demo-shop.ts'
 import { pick } from './pick.ts'
-import { clearTokens, readTokens, storeTokens } from './session-cookie.ts'
+import { type CustomerTokens, clearTokens, readTokens, storeTokens } from './session-cookie.ts'
 
 const routeOptions = { config: { publicLimit: 'account' } } as const
 const REFRESH_EARLY_MS = 120_000

@@ -55,7 +55,7 @@ export function serveOrders(app: FastifyInstance, { getCtx, apiFor }: DemoShop):
   app.get<{ Params: { id: string } }>('/shop/api/checkouts/:id', routeOptions, async (request) => {
     const ctx = await getCtx(request)
     const api = apiFor(request)
-    const id = request.params.id as `chk_${string}`
+    const { id } = request.params
     const found = await api.checkout.retrieve(id)
     const checkout = UNDECIDED.includes(found.status) ? await api.checkout.confirm(id, {}) : found
     const { status, cartId, order, email, items, totals, payment } = checkout

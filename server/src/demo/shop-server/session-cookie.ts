@@ -1,5 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { CustomerTokens } from '../../modules/customer-accounts/schemas.ts'
+import type { OperationResponse } from '../../../../sdk/src/client.ts'
+
+export type CustomerTokens = OperationResponse<'customers.tokens.create'>
 
 const NAME = 'shop_session'
 /** For scripts: it says only that there may be a session, so that visitors without one cause no request. */

@@ -40,7 +40,9 @@ const DAY_MS = 86_400_000
 
 /** Bad ones would open tickets, and the demo has tickets of its own. */
 export async function loadReviews(ctx: Ctx, idOf: Map<string, Product['id']>): Promise<void> {
-  for (const [index, { sku, rating, title, body, author, daysAgo }] of REVIEWS.entries()) {
+  // Lists show the newest first: the oldest is created first.
+  const reviews = REVIEWS.toSorted((a, b) => b.daysAgo - a.daysAgo)
+  for (const [index, { sku, rating, title, body, author, daysAgo }] of reviews.entries()) {
     const productId = idOf.get(sku)
     if (!productId) throw new Error(`The demo shop has no ${sku} to review`)
     const createdAt = new Date(ctx.now.getTime() - daysAgo * DAY_MS).toISOString()

@@ -2,28 +2,36 @@ import { useFormat } from '../ui/format.ts'
 import { Icon } from '../ui/icon.tsx'
 import { useCart } from './cart-store.ts'
 
+/** How much is missing, or that it is reached. Nothing for a shop that never ships for free. */
 export function FreeShipping() {
   const { rates } = useCart()
   const format = useFormat()
-  if (!rates?.freeShipping) return null
-  const { threshold, missing } = rates.freeShipping
-  return (
-    <div className="free-shipping">
-      <p>
-        <Icon name="truck" size={20} />
-        {missing.amount > 0 ? (
+  const { freeShipping } = rates ?? {}
+  if (freeShipping) {
+    const { threshold, missing } = freeShipping
+    return (
+      <div className="free-shipping">
+        <p>
+          <Icon name="truck" size={20} />
           <span>
             Add <strong>{format.money(missing)}</strong> more for free shipping
           </span>
-        ) : (
-          <span>Your order ships for free</span>
-        )}
+        </p>
+        <progress
+          max={threshold.amount}
+          value={threshold.amount - missing.amount}
+          aria-label={`Toward free shipping from ${format.money(threshold)}`}
+        />
+      </div>
+    )
+  }
+  const isFree = rates?.data.some(({ type, amount, discount }) => type === 'shipping' && amount.amount <= discount.amount)
+  return isFree ? (
+    <div className="free-shipping">
+      <p>
+        <Icon name="check" size={20} />
+        <span>Your order ships for free</span>
       </p>
-      <progress
-        max={threshold.amount}
-        value={threshold.amount - missing.amount}
-        aria-label={`Toward free shipping from ${format.money(threshold)}`}
-      />
     </div>
-  )
+  ) : null
 }

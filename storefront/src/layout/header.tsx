@@ -16,13 +16,13 @@ export function Header() {
   return (
     <>
       {announcement ? (
-        <p className={`announcement announcement-${announcement.tone ?? 'info'}`}>
+        <aside className={`announcement announcement-${announcement.tone ?? 'info'}`} aria-label="Announcement">
           {announcement.url ? (
             <Link href={themeHref({ url: announcement.url }) ?? ''}>{announcement.text}</Link>
           ) : (
             announcement.text
           )}
-        </p>
+        </aside>
       ) : null}
       <header className="header">
         <div className="wide header-row">

@@ -8,7 +8,7 @@ import { type ListFilter, withFilter } from './listing-query.ts'
 type Facets = NonNullable<OperationResponse<'products.list'>['facets']>
 type FacetValue = Facets['vendors'][number]
 
-const MAX_VALUES = 12
+const MAX_VALUES = 8
 
 /** Open beside the products on a large screen, folded above them on a phone. */
 export function Filters({ facets, query }: { facets: Facets; query: URLSearchParams }) {

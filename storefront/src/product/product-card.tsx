@@ -8,19 +8,31 @@ import { Stars } from './stars.tsx'
 /** Cards above the fold load their images at once. */
 const EAGER_CARDS = 4
 
-export function ProductGrid({ products, isFirst = false }: { products: ListedProduct[]; isFirst?: boolean }) {
+interface GridProps {
+  products: ListedProduct[]
+  /** The grid is what the page is about, rather than one of its sections. */
+  isFirst?: boolean
+}
+
+export function ProductGrid({ products, isFirst = false }: GridProps) {
   return (
     <ul className="product-grid">
       {products.map((product, index) => (
         <li key={product.id}>
-          <ProductCard product={product} isEager={isFirst && index < EAGER_CARDS} />
+          <ProductCard product={product} isEager={isFirst && index < EAGER_CARDS} Heading={isFirst ? 'h2' : 'h3'} />
         </li>
       ))}
     </ul>
   )
 }
 
-function ProductCard({ product, isEager }: { product: ListedProduct; isEager: boolean }) {
+interface CardProps {
+  product: ListedProduct
+  isEager: boolean
+  Heading: 'h2' | 'h3'
+}
+
+function ProductCard({ product, isEager, Heading }: CardProps) {
   const { handle, title, vendor, image, priceRange, compareAtPrice, available, rating } = product
   const isReduced = compareAtPrice && priceRange && compareAtPrice.amount > priceRange.min.amount
   return (
@@ -30,9 +42,9 @@ function ProductCard({ product, isEager }: { product: ListedProduct; isEager: bo
         {available ? isReduced ? <span className="badge badge-sale">Sale</span> : null : <span className="badge">Sold out</span>}
       </div>
       <p className="card-vendor">{vendor}</p>
-      <h3 className="card-title">
+      <Heading className="card-title">
         <Link href={paths.product(handle)}>{title}</Link>
-      </h3>
+      </Heading>
       {rating ? <Stars rating={rating} /> : null}
       <PriceRange product={product} />
     </article>

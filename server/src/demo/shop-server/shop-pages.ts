@@ -73,7 +73,13 @@ export async function serveShopPages(
       renderers.get(ctx.environmentId) ??
       createRenderer({ workspaceId: ctx.environmentId, origin: new URL(publicUrl).origin, manifest })
     renderers.set(ctx.environmentId, render)
-    return sendPage(request, reply, await render({ url: request.url, fetch: fetchFor(request) }))
+    try {
+      return await sendPage(request, reply, await render({ url: request.url, fetch: fetchFor(request) }))
+    } catch (err) {
+      // Pages handle their own errors: not even the theme could be loaded.
+      reply.log.error({ err }, 'the shop could not be rendered')
+      return reply.code(503).headers({ ...FORM_PAGE_HEADERS, 'retry-after': '5' }).send(UNAVAILABLE)
+    }
   })
 }
 
@@ -81,6 +87,12 @@ const NO_SHOP = renderPage({
   language: 'en',
   title: 'No shop here yet',
   content: '<p>The demo shop belongs to the workspace that the first start creates. This server has none.</p>',
+})
+
+const UNAVAILABLE = renderPage({
+  language: 'en',
+  title: 'One moment, please',
+  content: '<p>The shop is not available right now. Reload the page in a few seconds.</p>',
 })
 
 async function sendPage(request: FastifyRequest, reply: FastifyReply, page: RenderedPage): Promise<FastifyReply> {

@@ -1,13 +1,13 @@
 import { createClient } from '@storedesk/sdk'
 import { hydrateRoot } from 'react-dom/client'
-import { createSessionStore } from './account/session-store.ts'
-import { watchedFetch } from './api/busy.ts'
-import { createShopServer } from './api/shop-server.ts'
+import { createSessionStore } from './shop/session-store.ts'
+import { watchedFetch } from './shop/busy.ts'
+import { createShopServer } from './shop/shop-server.ts'
 import { App } from './app.tsx'
-import { createCartStore } from './cart/cart-store.ts'
+import { createCartStore } from './shop/cart-store.ts'
 import type { ServerState } from './entry-server.tsx'
-import { loadScreen } from './router/load-screen.ts'
-import type { Shop } from './shop-context.tsx'
+import { loadScreen } from './load-screen.ts'
+import type { Shop } from './shop/shop-context.tsx'
 
 /** Storefront mode: the workspace ID is public, and there is no key in the browser. */
 const connect = (workspaceId: string, customerToken?: string) =>

@@ -1,13 +1,14 @@
 import { createClient, type Storedesk } from '@storedesk/sdk'
 import { renderToString } from 'react-dom/server'
-import { createSessionStore } from './account/session-store.ts'
-import { createShopServer } from './api/shop-server.ts'
+import { createSessionStore } from './shop/session-store.ts'
+import { createShopServer } from './shop/shop-server.ts'
 import { App } from './app.tsx'
-import { createCartStore } from './cart/cart-store.ts'
+import { createCartStore } from './shop/cart-store.ts'
 import { renderDocument } from './document.ts'
-import { type Layout, loadLayout } from './layout/load-layout.ts'
-import { loadScreen, type Screen } from './router/load-screen.ts'
-import { matchRoute } from './router/routes.ts'
+import { type Layout, loadLayout } from './shop/layout.ts'
+import { loadScreen } from './load-screen.ts'
+import { type Screen } from './shop/page.ts'
+import { matchRoute } from './routes.ts'
 
 /** What the browser continues with. */
 export interface ServerState extends Pick<Screen, 'data' | 'status'> {

@@ -1,10 +1,11 @@
 import type { Address } from '@storedesk/sdk'
-import { useCart } from '../cart/cart-store.ts'
-import { paths } from '../paths.ts'
+import { useCart } from '../shop/use-cart.ts'
+import { paths } from '../shop/paths.ts'
 import { Link } from '../router/router.tsx'
-import { plural, useFormat } from '../ui/format.ts'
+import { plural } from '../shop/text.ts'
+import { useFormat } from '../shop/format.ts'
 import { Notice } from '../ui/notice.tsx'
-import { useSession } from './session-store.ts'
+import { useSession } from '../shop/use-session.ts'
 import { type AccountData, useAccount } from './use-account.ts'
 
 export function AccountDetails() {

@@ -1,9 +1,9 @@
 import { type FormEvent, useState } from 'react'
-import { useCart } from '../cart/cart-store.ts'
+import { useCart } from '../shop/use-cart.ts'
 import { TextField } from '../ui/field.tsx'
-import { errorText } from '../ui/format.ts'
+import { errorText } from '../shop/text.ts'
 import { Notice } from '../ui/notice.tsx'
-import { useSession } from './session-store.ts'
+import { useSession } from '../shop/use-session.ts'
 
 interface SentCode {
   id: string

@@ -1,7 +1,7 @@
 import type { Address, Money, OperationResponse } from '@storedesk/sdk'
 import { useCallback, useEffect, useState } from 'react'
-import { useShop } from '../shop-context.tsx'
-import { errorText } from '../ui/format.ts'
+import { useShop } from '../shop/shop-context.tsx'
+import { errorText } from '../shop/text.ts'
 
 export interface AccountData {
   customer: {

@@ -1,6 +1,6 @@
-import { useFormat } from '../ui/format.ts'
+import { useFormat } from '../shop/format.ts'
 import { Icon } from '../ui/icon.tsx'
-import { useCart } from './cart-store.ts'
+import { useCart } from '../shop/use-cart.ts'
 
 /** How much is missing, or that it is reached. Nothing for a shop that never ships for free. */
 export function FreeShipping() {

@@ -1,6 +1,6 @@
 import type { Cart, Money } from '@storedesk/sdk'
 import type { ReactNode } from 'react'
-import { useFormat } from '../ui/format.ts'
+import { useFormat } from '../shop/format.ts'
 
 interface Props {
   cart: Cart

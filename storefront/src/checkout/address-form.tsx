@@ -1,6 +1,6 @@
 import { COUNTRY_CODES } from '@storedesk/sdk'
 import { useMemo } from 'react'
-import { useShop } from '../shop-context.tsx'
+import { useShop } from '../shop/shop-context.tsx'
 import { Field, TextField } from '../ui/field.tsx'
 import { type BuyerDetails, type FieldErrors, needsRegion } from './buyer-details.ts'
 

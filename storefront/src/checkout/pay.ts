@@ -1,6 +1,6 @@
 import { type Cart, isStoredeskError, type Storedesk } from '@storedesk/sdk'
-import { paths } from '../paths.ts'
-import { errorText } from '../ui/format.ts'
+import { paths } from '../shop/paths.ts'
+import { errorText } from '../shop/text.ts'
 import { type FieldErrors, toFieldErrors } from './buyer-details.ts'
 
 export type PaymentResult =

@@ -1,5 +1,6 @@
-import { useCart } from '../cart/cart-store.ts'
-import { plural, useFormat } from '../ui/format.ts'
+import { useCart } from '../shop/use-cart.ts'
+import { plural } from '../shop/text.ts'
+import { useFormat } from '../shop/format.ts'
 import { Notice } from '../ui/notice.tsx'
 
 export function ShippingOptions() {

@@ -1,4 +1,4 @@
-import { paths } from '../paths.ts'
+import { paths } from '../shop/paths.ts'
 import { Link } from '../router/router.tsx'
 
 export const Breadcrumbs = ({ trail, current }: { trail: { label: string; href: string }[]; current: string }) => (

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
-import { useBusyUntil } from '../api/busy.ts'
-import { plural } from '../ui/format.ts'
+import { useBusyUntil } from '../shop/busy.ts'
+import { plural } from '../shop/text.ts'
 
 /** Says why nothing happens while the API asks us to wait; requests go on by themselves. */
 export function BusyNotice() {

@@ -1,6 +1,6 @@
-import { paths, themeHref } from '../paths.ts'
+import { paths, themeHref } from '../shop/paths.ts'
 import { Link } from '../router/router.tsx'
-import { useShop } from '../shop-context.tsx'
+import { useShop } from '../shop/shop-context.tsx'
 
 export function Footer() {
   const { theme, policies } = useShop().layout

@@ -1,8 +1,8 @@
 import { Breadcrumbs } from '../layout/breadcrumbs.tsx'
-import { paths } from '../paths.ts'
-import { definePage } from '../router/page.ts'
+import { paths } from '../shop/paths.ts'
+import { definePage } from '../shop/page.ts'
 import { Link } from '../router/router.tsx'
-import { useFormat } from '../ui/format.ts'
+import { useFormat } from '../shop/format.ts'
 
 interface Article {
   handle: string

@@ -1,13 +1,13 @@
 import { EmptyCart } from '../cart/cart-drawer.tsx'
 import { CartLines } from '../cart/cart-lines.tsx'
 import { CartNotices } from '../cart/cart-notices.tsx'
-import { useCart } from '../cart/cart-store.ts'
+import { useCart } from '../shop/use-cart.ts'
 import { Codes } from '../cart/codes.tsx'
 import { FreeShipping } from '../cart/free-shipping.tsx'
 import { CartTotals } from '../cart/totals.tsx'
 import { Breadcrumbs } from '../layout/breadcrumbs.tsx'
-import { paths } from '../paths.ts'
-import { definePage } from '../router/page.ts'
+import { paths } from '../shop/paths.ts'
+import { definePage } from '../shop/page.ts'
 import { Link } from '../router/router.tsx'
 
 export const page = definePage<undefined>({

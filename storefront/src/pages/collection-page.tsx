@@ -1,10 +1,10 @@
 import type { PublicCollection } from '@storedesk/sdk'
 import { Breadcrumbs } from '../layout/breadcrumbs.tsx'
-import { paths } from '../paths.ts'
+import { paths } from '../shop/paths.ts'
 import { Listing, type ProductList } from '../product/listing.tsx'
 import { toListQuery } from '../product/listing-query.ts'
-import { definePage } from '../router/page.ts'
-import { useShop } from '../shop-context.tsx'
+import { definePage } from '../shop/page.ts'
+import { useShop } from '../shop/shop-context.tsx'
 
 interface Data {
   collection: PublicCollection

@@ -1,11 +1,11 @@
 import { isStoredeskError } from '@storedesk/sdk'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
-import { paths } from '../paths.ts'
-import { definePage } from '../router/page.ts'
+import { paths } from '../shop/paths.ts'
+import { definePage } from '../shop/page.ts'
 import { Link } from '../router/router.tsx'
-import { useShop } from '../shop-context.tsx'
+import { useShop } from '../shop/shop-context.tsx'
 import { Field, TextField } from '../ui/field.tsx'
-import { errorText } from '../ui/format.ts'
+import { errorText } from '../shop/text.ts'
 import { Notice } from '../ui/notice.tsx'
 
 interface Data {

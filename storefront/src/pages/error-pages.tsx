@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { SearchForm } from '../search/search-form.tsx'
-import { paths } from '../paths.ts'
-import { definePage } from '../router/page.ts'
+import { paths } from '../shop/paths.ts'
+import { definePage } from '../shop/page.ts'
 import { Link, useRouter } from '../router/router.tsx'
 
 const titled = (title: string) => (_data: unknown, { theme }: { theme: { brand: { name: string } } }) => ({

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react'
 import { Breadcrumbs } from '../layout/breadcrumbs.tsx'
-import { paths } from '../paths.ts'
-import { definePage } from '../router/page.ts'
+import { paths } from '../shop/paths.ts'
+import { definePage } from '../shop/page.ts'
 import { Link } from '../router/router.tsx'
-import { useShop } from '../shop-context.tsx'
+import { useShop } from '../shop/shop-context.tsx'
 
 interface ArticleLink {
   handle: string

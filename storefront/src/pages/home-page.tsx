@@ -1,10 +1,10 @@
 import type { ListedProduct, PublicCollection } from '@storedesk/sdk'
-import { paths } from '../paths.ts'
+import { paths } from '../shop/paths.ts'
 import { CollectionTiles } from '../product/collection-tiles.tsx'
 import { ProductGrid } from '../product/product-card.tsx'
-import { definePage } from '../router/page.ts'
+import { definePage } from '../shop/page.ts'
 import { Link } from '../router/router.tsx'
-import { useShop } from '../shop-context.tsx'
+import { useShop } from '../shop/shop-context.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Picture } from '../ui/picture.tsx'
 

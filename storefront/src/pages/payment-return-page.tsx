@@ -1,4 +1,4 @@
-import { definePage } from '../router/page.ts'
+import { definePage } from '../shop/page.ts'
 
 /** Where banks send buyers whose order an agent places: the agent, not this page, continues. */
 export const page = definePage<undefined>({

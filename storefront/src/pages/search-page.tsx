@@ -1,10 +1,10 @@
 import { Breadcrumbs } from '../layout/breadcrumbs.tsx'
-import { paths } from '../paths.ts'
+import { paths } from '../shop/paths.ts'
 import { Listing, type ProductList } from '../product/listing.tsx'
 import { toListQuery } from '../product/listing-query.ts'
-import { definePage } from '../router/page.ts'
+import { definePage } from '../shop/page.ts'
 import { Link } from '../router/router.tsx'
-import { useShop } from '../shop-context.tsx'
+import { useShop } from '../shop/shop-context.tsx'
 
 interface Data {
   q: string

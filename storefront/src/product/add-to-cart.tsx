@@ -1,6 +1,6 @@
 import type { PublicVariant } from '@storedesk/sdk'
 import { useState } from 'react'
-import { useCart } from '../cart/cart-store.ts'
+import { useCart } from '../shop/use-cart.ts'
 import { Notice } from '../ui/notice.tsx'
 import { Quantity } from '../ui/quantity.tsx'
 

@@ -1,5 +1,5 @@
 import type { PublicCollection } from '@storedesk/sdk'
-import { paths } from '../paths.ts'
+import { paths } from '../shop/paths.ts'
 import { Link } from '../router/router.tsx'
 import { Picture } from '../ui/picture.tsx'
 

@@ -2,7 +2,7 @@ import type { OperationResponse } from '@storedesk/sdk'
 import { useEffect, useState } from 'react'
 import { useRouter } from '../router/router.tsx'
 import { Icon } from '../ui/icon.tsx'
-import { useFormat } from '../ui/format.ts'
+import { useFormat } from '../shop/format.ts'
 import { type ListFilter, withFilter } from './listing-query.ts'
 
 type Facets = NonNullable<OperationResponse<'products.list'>['facets']>

@@ -1,7 +1,7 @@
 import type { ListedProduct, OperationResponse } from '@storedesk/sdk'
 import { useState } from 'react'
 import { useRouter } from '../router/router.tsx'
-import { errorText } from '../ui/format.ts'
+import { errorText } from '../shop/text.ts'
 import { Icon } from '../ui/icon.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Filters } from './filters.tsx'

@@ -1,5 +1,5 @@
 import type { ListedProduct, Money } from '@storedesk/sdk'
-import { useFormat } from '../ui/format.ts'
+import { useFormat } from '../shop/format.ts'
 
 interface PriceProps {
   price: Money

@@ -1,4 +1,4 @@
-import { plural } from '../ui/format.ts'
+import { plural } from '../shop/text.ts'
 
 const FULL = 5
 

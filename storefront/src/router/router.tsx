@@ -1,6 +1,6 @@
 import { type AnchorHTMLAttributes, createContext, type ReactNode, use, useCallback, useEffect, useState } from 'react'
-import { BASE } from '../paths.ts'
-import type { Screen } from './load-screen.ts'
+import { BASE } from '../shop/paths.ts'
+import type { Screen } from '../shop/page.ts'
 
 interface Router {
   screen: Screen

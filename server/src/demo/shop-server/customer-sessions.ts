@@ -101,11 +101,6 @@ export function serveCustomerSessions(app: FastifyInstance, shop: DemoShop, opti
       orders: orders.data.map((order) => ({ ...order, token: orderPageToken(ctx, order.id) })),
     }
   })
-
-  app.patch('/shop/api/account', routeOptions, async (request, reply) => {
-    const { token } = await getSession(request, reply)
-    return apiFor(request, token).customers.me.update(pick(request.body, ['name', 'addresses']) as never)
-  })
 }
 
 /**

@@ -1,6 +1,5 @@
-import type { ShopServer } from '../api/shop-server.ts'
-import { useShop } from '../shop-context.tsx'
-import { createStore, useStore } from '../ui/store.ts'
+import type { ShopServer } from './shop-server.ts'
+import { createStore } from './store.ts'
 
 export interface Customer {
   name: string | null
@@ -18,7 +17,7 @@ interface Session {
   expiresAt: string
 }
 
-const SIGNED_OUT: SessionState = { isLoaded: false, customer: null }
+export const SIGNED_OUT: SessionState = { isLoaded: false, customer: null }
 /** Says only that there may be a session; a script can read this one. */
 const HINT = /(?:^|; )shop_signed_in=1/
 const REFRESH_EARLY_MS = 60_000
@@ -53,8 +52,3 @@ export function createSessionStore(server: ShopServer, onToken: (token: string |
   }
 }
 export type SessionStore = ReturnType<typeof createSessionStore>
-
-export function useSession() {
-  const { session } = useShop()
-  return { ...useStore(session, SIGNED_OUT), store: session }
-}

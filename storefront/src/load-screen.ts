@@ -1,19 +1,9 @@
 import { isStoredeskError, type Storedesk } from '@storedesk/sdk'
-import type { ShopServer } from '../api/shop-server.ts'
-import type { Layout } from '../layout/load-layout.ts'
-import { failedPage, notFoundPage } from '../pages/error-pages.tsx'
-import type { Head, Page } from './page.ts'
+import type { ShopServer } from './shop/shop-server.ts'
+import type { Layout } from './shop/layout.ts'
+import { failedPage, notFoundPage } from './pages/error-pages.tsx'
+import type { Page, Screen } from './shop/page.ts'
 import { matchRoute } from './routes.ts'
-
-/** A page with its data: all that is needed to show it. */
-export interface Screen {
-  /** Path and query. */
-  url: string
-  status: number
-  page: Page
-  data: unknown
-  head: Head
-}
 
 interface Context {
   api: Storedesk

@@ -1,7 +1,7 @@
 import type { Storedesk } from '@storedesk/sdk'
 import type { ComponentType } from 'react'
-import type { ShopServer } from '../api/shop-server.ts'
-import type { Layout } from '../layout/load-layout.ts'
+import type { ShopServer } from './shop-server.ts'
+import type { Layout } from './layout.ts'
 
 /** What a page may use to load its data, in the browser and on the server alike. */
 export interface LoadContext {
@@ -26,6 +26,16 @@ export interface Page<Data = unknown> {
   load?: (context: LoadContext) => Promise<Data>
   head: (data: Data, layout: Layout) => Head
   View: ComponentType<{ data: Data }>
+}
+
+/** A page with its data: all that is needed to show it. */
+export interface Screen {
+  /** Path and query. */
+  url: string
+  status: number
+  page: Page
+  data: unknown
+  head: Head
 }
 
 /** Checks that the parts of a page agree on its data; the router then needs to know nothing about it. */

@@ -1,11 +1,10 @@
 import { StoredeskConnectionError, StoredeskError } from '@storedesk/sdk'
-import { BASE } from '../paths.ts'
+import { BASE } from './paths.ts'
 
 /** The shop's own small server, for what needs a key: it has the key, the browser does not. */
 export interface ShopServer {
   get<Data>(path: string): Promise<Data>
   post<Data>(path: string, body?: object): Promise<Data>
-  patch<Data>(path: string, body: object): Promise<Data>
 }
 
 /** Its errors are those of the API, so that pages handle one kind. */
@@ -26,6 +25,5 @@ export function createShopServer(origin: string, fetch: typeof globalThis.fetch)
   return {
     get: (path) => call('GET', path),
     post: (path, body = {}) => call('POST', path, body),
-    patch: (path, body) => call('PATCH', path, body),
   }
 }

@@ -1,7 +1,6 @@
 import { type Cart, isStoredeskError, type OperationBody, type OperationResponse, type Storedesk } from '@storedesk/sdk'
-import { errorText } from '../ui/format.ts'
-import { createStore, type Store, useStore } from '../ui/store.ts'
-import { useShop } from '../shop-context.tsx'
+import { errorText } from './text.ts'
+import { createStore } from './store.ts'
 
 /** Until the buyer enters an address, shipping is estimated for this country. */
 export const DEFAULT_COUNTRY = 'DE'
@@ -116,11 +115,3 @@ export function createCartStore(api: () => Storedesk) {
   }
 }
 export type CartStore = ReturnType<typeof createCartStore>
-
-export function useCart() {
-  const { cart } = useShop()
-  return { ...useStore(cart as Store<CartState>, NO_CART), store: cart }
-}
-
-export const countItems = (cart: Cart | undefined): number =>
-  cart?.items.reduce((sum, { quantity }) => sum + quantity, 0) ?? 0

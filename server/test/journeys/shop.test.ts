@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { openBrowser, takeScreenshot, VIEWPORTS, visit } from '../browser.ts'
 import { openFilledDemoShop } from '../demo-shop.ts'
+import { fastClock } from '../fast-clock.ts'
 import { freePort } from '../free-port.ts'
 import { openServer } from '../open-server.ts'
 import { issueCard } from '../sample-gift-cards.ts'
@@ -25,7 +26,7 @@ async function checkPage(page: Page, name: string): Promise<void> {
 
 it('a shopper buys with a discount code and a gift card, confirms at the bank, returns an item and signs in', async (context) => {
   const browser = await openBrowser(context)
-  const shop = await openFilledDemoShop(await openServer({ port: await freePort() }))
+  const shop = await openFilledDemoShop(await openServer({ port: await freePort(), limitClock: fastClock() }))
   const giftCard = await issueCard(shop, 1000)
   const { page, pageErrors } = await visit(browser, `${shop.server.url}/shop/`, 'desktop')
   const button = (name: string | RegExp) => page.getByRole('button', { name })

@@ -73,7 +73,6 @@ export function CheckoutForm({ cart, account }: { cart: Cart; account: AccountDa
       sessionStorage.setItem(CHECKOUT_KEY, result.checkoutId)
       location.assign(result.url)
     } else if (result.kind === 'finished') {
-      store.forget()
       navigate(paths.confirmation(result.checkoutId))
     } else {
       // A definite answer ends the attempt; only an unknown outcome may be asked for again.

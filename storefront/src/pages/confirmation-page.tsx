@@ -17,7 +17,7 @@ interface CheckoutView extends Pick<Checkout, 'status' | 'cartId' | 'email' | 'i
   order: { id: string; number: number; token: string } | null
 }
 
-const POLL_MS = 2000
+const POLL_MS = 5000
 /** The address that banks send the buyer back to: it names no checkout, this browser knows it. */
 const RETURN = 'return'
 

@@ -48,7 +48,7 @@ export function serveContent(app: FastifyInstance, { findCtx, getCtx, apiFor }: 
     },
   )
 
-  app.post('/shop/api/contact', { config: { publicLimit: 'account' } }, async (request, reply) => {
+  app.post('/shop/api/contact', { config: { publicLimit: 'shop' } }, async (request, reply) => {
     await getCtx(request)
     reply.code(202)
     return apiFor(request).contact.send(pick(request.body, CONTACT_FIELDS) as never)

@@ -7,7 +7,7 @@ import type { DemoShop } from './demo-shop.ts'
 import { pick } from './pick.ts'
 import { type CustomerTokens, clearTokens, readTokens, storeTokens } from './session-cookie.ts'
 
-const routeOptions = { config: { publicLimit: 'account' } } as const
+const routeOptions = { config: { publicLimit: 'shop' } } as const
 const REFRESH_EARLY_MS = 120_000
 /** Tabs that open together use the same refresh token, which works once: they share the answer. */
 const SHARED_MS = 60_000

@@ -13,6 +13,7 @@ import type { DemoShop } from './demo-shop.ts'
 import { pick } from './pick.ts'
 
 const routeOptions = { config: { publicLimit: 'page' } } as const
+const formOptions = { config: { publicLimit: 'shop' } } as const
 /** More than any order has. */
 const MAX_LISTED = 1000
 const DAY_MS = 86_400_000
@@ -40,7 +41,7 @@ export function serveOrders(app: FastifyInstance, { getCtx, apiFor }: DemoShop):
 
   app.post<OrderRoute>(
     '/shop/api/orders/:orderId/:token/returns',
-    { config: { publicLimit: 'account' } },
+    formOptions,
     async (request, reply) => {
       const { ctx, order } = await openOrder(request)
       const { deadline } = await returnTermsFor(ctx, order)
@@ -52,7 +53,7 @@ export function serveOrders(app: FastifyInstance, { getCtx, apiFor }: DemoShop):
   )
 
   /** With the shop's key: a visitor may call the checkout only five times in five minutes. */
-  app.get<{ Params: { id: string } }>('/shop/api/checkouts/:id', routeOptions, async (request) => {
+  app.get<{ Params: { id: string } }>('/shop/api/checkouts/:id', formOptions, async (request) => {
     const ctx = await getCtx(request)
     const api = apiFor(request)
     const { id } = request.params

@@ -7,6 +7,8 @@ import type { Plugin } from 'vite'
 export const compressPages = (): Plugin => ({
   name: 'compress-pages',
   apply: 'build',
+  // What renders pages on the server is sent to nobody.
+  applyToEnvironment: ({ name }) => name === 'client',
   writeBundle({ dir = '.' }, bundle) {
     for (const file of Object.keys(bundle).filter((name) => /\.(js|css|html|svg)$/.test(name))) {
       const path = join(dir, file)

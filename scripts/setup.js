@@ -160,8 +160,9 @@ function stalePages() {
   )
 }
 
+/** The shop has no index.html: its server renders every page. */
 function isBuilt(page) {
-  return existsSync(`${page}/dist/index.html`)
+  return existsSync(`${page}/dist/index.html`) || existsSync(`${page}/dist/.server/entry-server.js`)
 }
 
 function buildPages(node, pages) {

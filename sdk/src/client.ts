@@ -10,6 +10,7 @@ import { type StreamOptions, streamEvents } from './stream.ts'
 import { type ClientOptions, createTransport, type UntypedOptions } from './transport.ts'
 
 // biome-ignore lint/performance/noBarrelFile: the package has a single entry point, which must export the errors that calls throw.
+export { COUNTRY_CODES } from './countries.ts'
 export { isStoredeskError, StoredeskConnectionError, StoredeskError } from './errors.ts'
 export type { StreamEvent } from './event-stream.ts'
 export type { components, operations, paths } from './generated/api.ts'
@@ -45,6 +46,7 @@ export type {
   Variant,
   Workspace,
 } from './models.ts'
+export { currencyDecimals } from './money.ts'
 export type {
   CallSettings,
   OperationBody,

@@ -247,7 +247,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   await serveBuyerPages(app, { ...dependencies, clock })
   const api = { routes, schemas: apiSchemas, documented: documentedSchemas, version: VERSION }
   await serveDocs(app, api, dependencies.publicUrl)
-  await serveDemoShop(app, { ...dependencies, clock })
+  await serveDemoShop(app, { ...dependencies, clock, canSendEmail: options.dashboard?.canSendEmail ?? false })
   await servePages(app)
   return app
 }

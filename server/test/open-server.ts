@@ -73,6 +73,8 @@ interface Options
   /** Replaces the server's own folder. */
   files?: FileStore
   publicUrl?: string
+  /** For a browser that follows links to the public URL. */
+  port?: number
   /** Stripe's address; unreachable by default. */
   stripe?: { apiBase: string; timeout?: () => Promise<never> }
   /** The address of Shopify's shops; unreachable by default. */
@@ -149,7 +151,8 @@ async function open(options: Options & { connection: pg.ClientConfig }) {
     connection,
     mail: mailOption,
     files: filesOption,
-    publicUrl = 'http://127.0.0.1',
+    port: ownPort = 0,
+    publicUrl = ownPort ? `http://127.0.0.1:${ownPort}` : 'http://127.0.0.1',
     stripe = UNREACHABLE_STRIPE,
     shopify = UNREACHABLE_SHOPIFY,
     setupToken,
@@ -200,7 +203,7 @@ async function open(options: Options & { connection: pg.ClientConfig }) {
     limits: { ...PATIENT_LIMITS, ...rest.limits },
     modules: allModules,
   })
-  await app.listen({ host: '127.0.0.1', port: 0 })
+  await app.listen({ host: '127.0.0.1', port: ownPort })
   const { port } = app.server.address() as AddressInfo
   const workers: (Worker | WebhookSender)[] = []
   const startSender = async (more: Partial<SenderOptions> = {}) => {

@@ -1,58 +1,41 @@
-import { Anchor, Box, Center, Container, Group, Stack, Text, Title } from '@mantine/core'
-import { useHash } from '@mantine/hooks'
-import { ArticlePage } from './help/article-page.tsx'
-import { HelpPage } from './help/help-page.tsx'
-import mark from './mark.svg'
-import { type Shop, useShopApi } from './shop-api.ts'
+import { CartDrawer } from './cart/cart-drawer.tsx'
+import { BusyNotice } from './layout/busy-notice.tsx'
+import { Footer } from './layout/footer.tsx'
+import { Header } from './layout/header.tsx'
+import type { Screen } from './shop/page.ts'
+import { RouterProvider, useRouter } from './router/router.tsx'
+import { type Shop, ShopProvider } from './shop/shop-context.tsx'
 
-export function App() {
-  const [hash] = useHash({ getInitialValueInEffect: false })
-  const shop = useShopApi<{ shop: Shop | null }>('shop').data?.shop
-  const name = shop?.name ?? 'Shop'
-  return (
-    <Stack gap={0} mih="100dvh">
-      <Box component="header" py="sm" style={{ borderBottom: '1px solid var(--mantine-color-default-border)' }}>
-        <Container size="lg">
-          <Group justify="space-between">
-            <Title order={1} size="h3">
-              <Anchor href="#/" inherit c="inherit" underline="never">
-                {name}
-              </Anchor>
-            </Title>
-            {shop ? (
-              <nav aria-label="Shop">
-                <Anchor href="#/help">Help</Anchor>
-              </nav>
-            ) : null}
-          </Group>
-        </Container>
-      </Box>
-      <CurrentPage hash={hash} shopName={name} />
-    </Stack>
-  )
+interface Props {
+  shop: Shop
+  screen: Screen
+  load: (url: string) => Promise<Screen>
 }
 
-function CurrentPage({ hash, shopName }: { hash: string; shopName: string }) {
-  const [, page, handle] = /^#?\/(help)(?:\/([^/]+))?\/?$/.exec(hash) ?? []
-  if (handle) return <ArticlePage handle={decode(handle)} shopName={shopName} />
-  if (page) return <HelpPage shopName={shopName} />
-  return (
-    <Center component="main" flex={1} p="md">
-      <Stack align="center" gap="lg">
-        <img src={mark} alt="" width={64} height={64} />
-        <Text size="xl" ta="center">
-          No products yet
-        </Text>
-      </Stack>
-    </Center>
-  )
-}
+/** The whole shop, rendered by the server first and then taken over by the browser. */
+export const App = ({ shop, screen, load }: Props) => (
+  <ShopProvider value={shop}>
+    <RouterProvider initial={screen} load={load}>
+      <a className="skip-link" href="#content">
+        Skip to content
+      </a>
+      <Header />
+      <Content />
+      <Footer />
+      <CartDrawer />
+      <BusyNotice />
+    </RouterProvider>
+  </ShopProvider>
+)
 
-/** Anyone may write the address. */
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
+function Content() {
+  const { screen, isLoading } = useRouter()
+  const { View } = screen.page
+  return (
+    <main id="content" tabIndex={-1} aria-busy={isLoading}>
+      {isLoading ? <div className="progress" role="progressbar" aria-label="Loading the page" /> : null}
+      {/* A filter or a search changes the page, another path replaces it. */}
+      <View key={screen.url.split('?')[0]} data={screen.data} />
+    </main>
+  )
 }

@@ -24,6 +24,7 @@ import { loadLoyaltyPoints, loadLoyaltyProgram } from './loyalty.ts'
 import { loadOrders } from './orders.ts'
 import { POLICIES } from './policies.ts'
 import { PROMOTIONS } from './promotions.ts'
+import { loadReviews } from './reviews.ts'
 import { loadShipping } from './shipping.ts'
 import { loadStaff } from './staff.ts'
 import { LOCATIONS, stockOf } from './stock.ts'
@@ -44,7 +45,8 @@ export async function loadDemoShop(
 ): Promise<void> {
   const inLive: Ctx = { ...ctx, ...live, caller: { kind: 'system' } }
   const settings = { name: 'Hazel & Oak', currency: 'EUR', timeZone: 'Europe/Berlin' }
-  await updateWorkspace(inLive, { ...settings, searchLanguages: ['en', 'de', 'fr'] })
+  const storefrontUrl = '/shop/products/{handle}'
+  await updateWorkspace(inLive, { ...settings, storefrontUrl, searchLanguages: ['en', 'de', 'fr'] })
   await createLocation(inLive, { name: LOCATIONS[0] })
   const shop = await createLocation(inLive, { name: LOCATIONS[1] })
   const loaded: LoadedProduct[] = []
@@ -58,6 +60,7 @@ export async function loadDemoShop(
   await loadLoyaltyProgram(inLive)
   await replaceTheme(inLive, THEME, undefined)
   const idOf = new Map(loaded.map(({ demo, productId }) => [demo.sku, productId]))
+  await loadReviews(inLive, idOf)
   await loadOrders(inLive, idOf)
   await countSales(inLive)
   await loadLoyaltyPoints(inLive)

@@ -10,7 +10,8 @@ const CONTENT_SECURITY_POLICY =
 
 const PAGE_ROUTE = { config: { publicLimit: 'page' } } as const
 
-const APPS = { '/dashboard/': 'dashboard', '/shop/': 'storefront' }
+/** The demo shop is not among them: its own server renders its pages. */
+const APPS = { '/dashboard/': 'dashboard' }
 
 /** The built pages. Asset names contain a content hash, so browsers may cache them forever. */
 export async function servePages(app: FastifyInstance): Promise<void> {

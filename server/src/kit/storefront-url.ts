@@ -9,8 +9,12 @@ export function toVariantUrl(productUrl: string, variantId: string): string {
   return url.href
 }
 
-/** What is wrong with a pattern; undefined when it is valid. */
-export function validateStorefrontUrl(pattern: string): string | undefined {
+/**
+ * What is wrong with a pattern; undefined when it is valid. A path is one of this server, whose address may change: the
+ * demo shop has it.
+ */
+export function validateStorefrontUrl(urlOrPath: string): string | undefined {
+  const pattern = urlOrPath.startsWith('/') ? `http://this-server.invalid${urlOrPath}` : urlOrPath
   const placeholders = pattern.match(/\{[^}]*\}?/g) ?? []
   if (placeholders.length === 0) return 'must contain {handle} or {id}, in place of the product'
   const unknown = placeholders.find((placeholder) => placeholder !== '{handle}' && placeholder !== '{id}')

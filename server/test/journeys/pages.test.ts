@@ -11,7 +11,7 @@ const SIZES = Object.keys(VIEWPORTS) as (keyof typeof VIEWPORTS)[]
 /** Path, name, and the text a visitor must see. */
 const PAGES = [
   ['/dashboard/', 'dashboard', 'No accounts exist yet'],
-  ['/shop/', 'shop', 'No products yet'],
+  ['/shop/', 'no-shop', 'No shop here yet'],
   ['/docs/', 'docs', 'Storedesk runs a shop and its customer support behind one API.'],
 ] as const
 
@@ -46,7 +46,7 @@ describe('in a real browser', () => {
   it('the demo shop has help and a chat, whose conversation survives a reload', async (context) => {
     const browser = await openBrowser(context)
     const shop = await openDemoShop()
-    const { page, pageErrors } = await visit(browser, `${shop.server.url}/shop/#/help`, 'desktop')
+    const { page, pageErrors } = await visit(browser, `${shop.server.url}/shop/help`, 'desktop')
     const seen: string[] = []
     page.on('response', async (response) => void seen.push(await response.text().catch(() => '')))
     await page.getByLabel('Search help').fill('park')

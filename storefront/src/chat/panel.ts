@@ -84,7 +84,12 @@ export function createPanel(shop: ShopConfig, labels: Labels, actions: Actions) 
     labels.open,
   )
   const host = element('div', { id: 'storedesk-chat' })
-  host.attachShadow({ mode: 'open' }).append(element('style', {}, stylesFor(shop)), launcher, panel)
+  const shadow = host.attachShadow({ mode: 'open' })
+  // Not a style element, which a shop's security policy may forbid.
+  const styles = new CSSStyleSheet()
+  styles.replaceSync(stylesFor(shop))
+  shadow.adoptedStyleSheets = [styles]
+  shadow.append(launcher, panel)
   document.body.append(host)
 
   const setOpen = (isOpen: boolean) => {

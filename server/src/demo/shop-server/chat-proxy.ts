@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import type { ReadableStream } from 'node:stream/web'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError, notFound } from '../../kit/errors.ts'
+import { pick } from './pick.ts'
 
 const routeOptions = { config: { publicLimit: 'chat' } } as const
 /** The widget looks for a person's replies every few seconds. */
@@ -81,8 +82,3 @@ async function forward(reply: FastifyReply, send: (signal: AbortSignal) => Promi
   body?.once('error', () => reply.raw.destroy())
   return reply.code(response.status).send(body)
 }
-
-const pick = (value: unknown, names: string[]): Fields =>
-  Object.fromEntries(
-    Object.entries(typeof value === 'object' && value !== null ? value : {}).filter(([name]) => names.includes(name)),
-  )

@@ -1,64 +1,42 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Ctx } from '../../ctx.ts'
-import { notFound } from '../../kit/errors.ts'
-import { getPublishedArticle, listPublishedArticles, searchPassages } from '../../modules/articles/articles.ts'
-import { getSettings } from '../../modules/assistant/settings/settings.ts'
-import { findKeyIdentity } from '../../modules/keys/keys.ts'
-import { getTheme } from '../../modules/theme/theme.ts'
-import { createPublicCtx, type PublicDependencies } from '../../modules/workspaces/workspaces.ts'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { StoredeskError } from '../../../../sdk/src/client.ts'
+import { toAppError } from '../../http/responses/error-mapping.ts'
+import { sendError } from '../../http/responses/send-error.ts'
+import { AppError } from '../../kit/errors.ts'
+import type { PublicDependencies } from '../../modules/workspaces/workspaces.ts'
 import { serveChatProxy } from './chat-proxy.ts'
-import { demoShopKey } from './shop-key.ts'
+import { serveContent } from './content.ts'
+import { serveCustomerSessions } from './customer-sessions.ts'
+import { openDemoShop } from './demo-shop.ts'
+import { serveOrders } from './orders.ts'
+import { serveShopPages } from './shop-pages.ts'
 
-const routeOptions = { config: { publicLimit: 'page' } } as const
-const MAX_RESULTS = 20
-
-/**
- * The demo shop's own server, as a merchant would run one next to their storefront: it has the key, the browser does
- * not. Only the demo workspace has it.
- */
-export async function serveDemoShop(app: FastifyInstance, dependencies: PublicDependencies): Promise<void> {
-  const getKey = () => demoShopKey(dependencies)
-
-  /** Undefined without a demo shop. */
-  const findCtx = async (request: FastifyRequest): Promise<Ctx | undefined> => {
-    const identity = await findKeyIdentity(dependencies.db, getKey())
-    return identity && (await createPublicCtx(dependencies, request, identity.environmentId))?.ctx
-  }
-  const getCtx = async (request: FastifyRequest): Promise<Ctx> => {
-    const ctx = await findCtx(request)
-    if (!ctx) throw notFound('shop', 'demo')
-    return ctx
-  }
-
-  app.get('/shop/api/shop', routeOptions, async (request) => {
-    const ctx = await findCtx(request)
-    if (!ctx) return { shop: null }
-    const { brand, colors, shape, locales } = await getTheme(ctx)
-    const { name, greeting } = await getSettings(ctx)
-    const assistant = { name, greeting }
-    return { shop: { name: brand.name, tagline: brand.tagline, colors, shape, locale: locales.default, assistant } }
-  })
-
-  app.get<{ Querystring: { q?: string } }>('/shop/api/articles', routeOptions, async (request) => {
-    const ctx = await getCtx(request)
-    const articles = await listPublishedArticles(ctx)
-    const { q } = request.query
-    const found = typeof q === 'string' && q.trim() !== '' ? await findArticleIds(ctx, q.slice(0, 200)) : undefined
-    const listed = found ? found.flatMap((id) => articles.find((article) => article.id === id) ?? []) : articles
-    return { data: listed.map(({ handle, title, category, locale }) => ({ handle, title, category, locale })) }
-  })
-
-  app.get<{ Params: { handle: string } }>('/shop/api/articles/:handle', routeOptions, async (request) => {
-    const article = await getPublishedArticle(await getCtx(request), request.params.handle)
-    const { handle, title, html, category, locale, publishedAt } = article
-    return { handle, title, html, category, locale, publishedAt }
-  })
-
-  serveChatProxy(app, getKey)
+interface ShopOptions extends PublicDependencies {
+  canSendEmail: boolean
 }
 
-/** Best first. */
-async function findArticleIds(ctx: Ctx, query: string): Promise<string[]> {
-  const passages = await searchPassages(ctx, query, { limit: MAX_RESULTS })
-  return [...new Set(passages.filter(({ source }) => source === 'article').map(({ id }) => id))]
+/**
+ * The demo shop's own server, as a merchant would run one next to their storefront: it renders the pages, and has the
+ * key for what needs one. The browser has none. Only the demo workspace has such a shop.
+ */
+export async function serveDemoShop(app: FastifyInstance, dependencies: ShopOptions): Promise<void> {
+  const shop = openDemoShop(app, dependencies)
+  await app.register(async (scope) => {
+    scope.setErrorHandler(sendApiError)
+    serveContent(scope, shop)
+    serveOrders(scope, shop)
+    serveCustomerSessions(scope, shop, dependencies)
+    serveChatProxy(scope, shop.getKey)
+  })
+  await serveShopPages(app, shop, dependencies)
+}
+
+/** What the API said goes to the visitor as it is, except that our key is wrong. */
+function sendApiError(error: unknown, { routeOptions }: FastifyRequest, reply: FastifyReply): FastifyReply {
+  if (!(error instanceof StoredeskError)) return sendError(reply, toAppError(error, routeOptions.bodyLimit))
+  const { status, code, message, details, fields, requestId, retryAfter } = error
+  if (code === 'unauthorized') return sendError(reply, new AppError('unavailable', 'The shop is closed.'))
+  if (retryAfter !== undefined) reply.header('retry-after', retryAfter)
+  const body = { code, message, ...(details.length > 0 && { details }), ...fields, retryAfter, requestId }
+  return reply.code(status).send({ error: body })
 }

@@ -34,7 +34,7 @@ describe('the server of the demo shop', () => {
     expect((await browser().post('/shop/api/chat', { message: 'Hi' })).status).toBe(503)
   })
 
-  it('shows published articles, answers in the chat, and never its key', async () => {
+  it('shows published articles, answers in the chat, signs customers in, and never shows its key', async () => {
     const { key } = await openDemoShop()
     for (const [title, body] of [
       ['Delivery', 'Within **two days** by bicycle.'],
@@ -87,6 +87,40 @@ describe('the server of the demo shop', () => {
     expect((await browser().post(`/shop/api/chat/${conversationId}/handover`)).status).toBe(200)
     expect((await read(`/shop/api/chat/${conversationId}`)).body.owner).toBe('person')
     expect([...seen, response.body].filter((text) => /svc_(live|test)_|requestId.*Bearer/.test(text))).toEqual([])
+
+    const unsigned = { 'x-forwarded-for': '203.0.113.7' }
+    const email = 'ada@example.com'
+    const hidden = await browser().post('/shop/api/session/codes', { email }, unsigned)
+    expect([hidden.status, Object.keys(hidden.body)]).toEqual([201, ['id', 'expiresAt']])
+    // On this machine, where no email can be sent, the page shows the code.
+    const { body: sent } = await browser().post('/shop/api/session/codes', { email })
+    const wrong = await browser().post('/shop/api/session', { loginCodeId: sent.id, code: sent.code === '000000' ? '1' : '000000' })
+    expect([422, 400]).toContain(wrong.status)
+    const signedIn = await browser().post('/shop/api/session', { loginCodeId: sent.id, code: sent.code })
+    expect([signedIn.status, signedIn.body.customer]).toEqual([200, { name: null, email }])
+    const [session = '', hint = ''] = signedIn.headers.getSetCookie()
+    expect(session).toMatch(/^shop_session=[\w-]+; HttpOnly; Path=\/shop; SameSite=Lax; Max-Age=\d+$/)
+    expect(hint).toMatch(/^shop_signed_in=1; Path=/)
+
+    // Two tabs refresh at the same moment: the refresh token works once, and neither is signed out.
+    const [, value = ''] = /shop_session=([\w-]+)/.exec(session) ?? []
+    const tokens = JSON.parse(Buffer.from(value, 'base64url').toString())
+    const stale = Buffer.from(JSON.stringify({ ...tokens, expiresAt: '2020-01-01T00:00:00.000Z' })).toString('base64url')
+    const open = () => browser().get('/shop/api/session', { cookie: `shop_session=${stale}` })
+    const [one, other] = await Promise.all([open(), open()])
+    expect([one.body.customer, other.body.customer]).toEqual([{ name: null, email }, { name: null, email }])
+    const [renewed = ''] = one.headers.getSetCookie()
+    const cookie = renewed.split(';')[0] ?? ''
+    const account = await browser().get('/shop/api/account', { cookie })
+    expect(account.body).toMatchObject({ customer: { emails: [{ address: email }] }, orders: [], points: { balance: 0 } })
+    expect((await browser().post('/shop/api/session/end', {}, { cookie })).status).toBe(204)
+    expect((await browser().get('/shop/api/session', { cookie })).body).toBe(null)
+    expect((await browser().get('/shop/api/account')).status).toBe(401)
+    const contact = { name: 'Ada', email, message: 'Do you ship to Norway?', elapsedMs: 9000, channel: 'chat' }
+    expect((await browser().post('/shop/api/contact', contact)).status).toBe(202)
+    expect((await browser().post('/shop/api/contact', { ...contact, email: 'ada' })).body.error.details).toMatchObject([
+      { path: '/email' },
+    ])
 
     await revokeKey(shop.server.system, shop.live.workspaceId, key.id, NOBODY)
     expect((await browser().post('/shop/api/chat', { message: 'Hi' })).status).toBe(503)

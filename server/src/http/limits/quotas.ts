@@ -49,6 +49,8 @@ export const PUBLIC_LIMITS = {
   document: { description: 'the API reference', limit: 120, windowMs: MINUTE_MS },
   account: { description: 'sign-in and invitations', limit: 120, windowMs: MINUTE_MS },
   chat: { description: 'chat of the demo shop', limit: 60, windowMs: MINUTE_MS },
+  /** They use the shop's key, whose quota all visitors share. */
+  shop: { description: 'forms and accounts of the demo shop', limit: 30, windowMs: MINUTE_MS },
   webhook: { description: 'webhooks', limit: 3000, windowMs: MINUTE_MS },
   /** A mail server of a large provider sends the emails of many customers. */
   smtp: { description: 'emails over SMTP', limit: 3000, windowMs: MINUTE_MS },

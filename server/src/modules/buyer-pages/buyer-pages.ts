@@ -8,7 +8,11 @@ export const orderPagePurpose = (orderId: string): string => `order page ${order
 
 /** The token makes the URL unguessable: an order id alone opens nothing. The URL never changes. */
 export const orderPageUrl = (ctx: LinkContext, orderId: string): string =>
-  `${ctx.publicUrl}/orders/${orderId}/${signUrlToken(ctx, ctx.environmentId, orderPagePurpose(orderId))}`
+  `${ctx.publicUrl}/orders/${orderId}/${orderPageToken(ctx, orderId)}`
+
+/** For a storefront with an order page of its own. */
+export const orderPageToken = (ctx: Omit<LinkContext, 'publicUrl'>, orderId: string): string =>
+  signUrlToken(ctx, ctx.environmentId, orderPagePurpose(orderId))
 
 /** Where the bank redirects the buyer after authentication when an agent places the order. */
 export const paymentReturnUrl = ({ publicUrl, environmentId }: LinkContext): string =>

@@ -14,7 +14,7 @@ import { getOrder } from '../orders/orders.ts'
 import { getPolicy } from '../policies/policies.ts'
 import type { PolicyKind } from '../policies/schemas.ts'
 import { loadBranding } from '../theme/theme.ts'
-import { createPublicCtx, type PublicDependencies } from '../workspaces/workspaces.ts'
+import { createPublicCtx, getWorkspace, type PublicDependencies } from '../workspaces/workspaces.ts'
 import { orderPagePurpose } from './buyer-pages.ts'
 import { labelsFor, matchLocale, preferredLanguage } from './labels.ts'
 import { renderOrderPage } from './order-page.ts'
@@ -49,6 +49,8 @@ export async function serveBuyerPages(server: FastifyInstance, dependencies: Pub
         request,
         verifyUrlToken(dependencies, token, orderPagePurpose(orderId)),
       )
+      const ownPage = await findShopPage(ctx, `orders/${orderId}/${token}`)
+      if (ownPage) return reply.redirect(ownPage)
       const { data: fulfillments } = await listFulfillments(ctx, orderId, { limit: MAX_FULFILLMENTS })
       const order = await getOrder(ctx, orderId)
       const isTest = ctx.mode !== 'live' || order.payments.some((payment) => payment.test)
@@ -63,6 +65,8 @@ export async function serveBuyerPages(server: FastifyInstance, dependencies: Pub
     app.get<ShopPageRoute>('/policies/:shopId/:kind', routeOptions, async (request, reply) => {
       const ctx = await openContext(dependencies, request, request.params.shopId)
       const { title, html, updatedAt } = await getPolicy(ctx, request.params.kind as PolicyKind)
+      const ownPage = await findShopPage(ctx, `policies/${request.params.kind}`)
+      if (ownPage) return reply.redirect(ownPage)
       const { name, locale, timeZone } = await loadBranding(ctx)
       const { labels } = labelsFor(locale)
       const date = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone }).format(new Date(updatedAt))
@@ -72,6 +76,8 @@ export async function serveBuyerPages(server: FastifyInstance, dependencies: Pub
 
     app.get<HelpPageRoute>('/help/:shopId', routeOptions, async (request, reply) => {
       const ctx = await openContext(dependencies, request, request.params.shopId)
+      const ownPage = await findShopPage(ctx, 'help')
+      if (ownPage) return reply.redirect(ownPage)
       const { name, locale } = await loadBranding(ctx)
       const { labels } = labelsFor(locale)
       const content = renderArticleList(ctx, await listPublishedArticles(ctx))
@@ -81,6 +87,8 @@ export async function serveBuyerPages(server: FastifyInstance, dependencies: Pub
     app.get<HelpPageRoute>('/help/:shopId/:handle', routeOptions, async (request, reply) => {
       const ctx = await openContext(dependencies, request, request.params.shopId)
       const { title, html, locale, publishedAt } = await getPublishedArticle(ctx, request.params.handle)
+      const ownPage = await findShopPage(ctx, `help/${encodeURIComponent(request.params.handle)}`)
+      if (ownPage) return reply.redirect(ownPage)
       const { name, timeZone } = await loadBranding(ctx)
       const { language, labels } = labelsFor(locale)
       const format = new Intl.DateTimeFormat(matchLocale(language, locale), { dateStyle: 'long', timeZone })
@@ -91,12 +99,21 @@ export async function serveBuyerPages(server: FastifyInstance, dependencies: Pub
 
     app.get<ShopPageRoute>('/payment-return/:shopId', routeOptions, async (request, reply) => {
       const ctx = await openContext(dependencies, request, request.params.shopId)
+      const ownPage = await findShopPage(ctx, 'payment-return')
+      if (ownPage) return reply.redirect(ownPage)
       const { name, locale } = await loadBranding(ctx)
       const { language, labels } = labelsFor(preferredLanguage(request), locale)
       const content = `<p>${labels.returnText}</p>`
       return reply.headers(PAGE_HEADERS).send(renderPage({ language, title: labels.returnTitle, shop: name, content }))
     })
   })
+}
+
+/** The demo shop has pages of its own for all this. A shop whose products are elsewhere does not have them here. */
+async function findShopPage(ctx: Ctx, path: string): Promise<string | undefined> {
+  const shopUrl = `${ctx.publicUrl}/shop/`
+  const { storefrontUrl } = await getWorkspace(ctx)
+  return storefrontUrl?.startsWith(shopUrl) ? shopUrl + path : undefined
 }
 
 /** By category, as the shop sorted them. */

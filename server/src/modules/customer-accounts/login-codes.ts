@@ -13,8 +13,16 @@ const HOUR_MS = 3_600_000
 const CODES_PER_HOUR = 5
 const MAX_ATTEMPTS = 3
 
-/** Does the same for every email, and reads no customer: nobody learns whether the email belongs to one. */
-export function createLoginCode(ctx: Ctx, input: NewLoginCode): Promise<LoginCode> {
+export async function createLoginCode(ctx: Ctx, input: NewLoginCode): Promise<LoginCode> {
+  const { id, expiresAt } = await issueLoginCode(ctx, input)
+  return { id, expiresAt }
+}
+
+/**
+ * Does the same for every email, and reads no customer: nobody learns whether the email belongs to one. Whoever gets
+ * the code can sign in: show it to nobody but the owner of the email.
+ */
+export function issueLoginCode(ctx: Ctx, input: NewLoginCode): Promise<LoginCode & { code: string }> {
   const id = newSecretId('lgc')
   const email = normalizeEmail(input.email)
   const code = String(randomInt(1_000_000)).padStart(6, '0')
@@ -24,7 +32,7 @@ export function createLoginCode(ctx: Ctx, input: NewLoginCode): Promise<LoginCod
     const saved = await queries.saveLoginCode(ctx, row, CODES_PER_HOUR, new Date(ctx.now.getTime() - HOUR_MS))
     if (!saved) throw await tooManyCodes(ctx, email)
     await createCodeEmail(ctx, 'login_code', { id, email, code })
-    return { id, expiresAt: expiresAt.toISOString() }
+    return { id, expiresAt: expiresAt.toISOString(), code }
   })
 }
 

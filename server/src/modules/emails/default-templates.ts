@@ -23,6 +23,8 @@ Hello {{customerName}},
 
 We received your order **#{{orderNumber}}** on {{orderDate}}. We’ll email you when it ships.
 
+{{orderStatus}}
+
 ${orderSummary}
 
 **Your note**

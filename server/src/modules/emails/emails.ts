@@ -4,6 +4,7 @@ import { enqueueByName } from '../../jobs/job.ts'
 import { AppError, invalidRequest, notFound } from '../../kit/errors.ts'
 import { newId } from '../../kit/ids.ts'
 import type { Money } from '../../kit/money.ts'
+import { orderPageUrl } from '../buyer-pages/buyer-pages.ts'
 import { getOrder } from '../orders/orders.ts'
 import type { Order } from '../orders/schemas.ts'
 import { type Branding, loadBranding } from '../theme/theme.ts'
@@ -128,7 +129,7 @@ const composeOrderEmail = (
   composeEmail(
     ctx,
     { kind, orderId: data.order.id, reference, to: data.order.email ?? '' },
-    (shop) => toPlaceholderValues(shop, data),
+    (shop) => toPlaceholderValues(shop, { ...data, orderUrl: orderPageUrl(ctx, data.order.id) }),
     secret,
   )
 

@@ -23,6 +23,8 @@ export interface EmailData {
   }
   refund?: { amount: Money; storeCredit: Money; reason: string | null; items: ItemQuantity[] }
   giftCard?: { code: string; last4: string; amount: Money }
+  /** The order's page, for the buyer. */
+  orderUrl?: string
 }
 
 export interface CodeData {
@@ -42,7 +44,7 @@ export const toCodeValues = (shop: Branding, { email, code, expiresInMinutes }: 
 
 export function toPlaceholderValues(
   shop: Branding,
-  { order, shipment, refund, giftCard }: EmailData,
+  { order, shipment, refund, giftCard, orderUrl }: EmailData,
 ): PlaceholderValues {
   const formatMoney = moneyFormatter(shop.locale)
   const formatIfPositive = (money: Money) => (money.amount > 0 ? formatMoney(money) : '')
@@ -83,6 +85,7 @@ export function toPlaceholderValues(
     totals: totalsTable(totalRows(order, formatMoney)),
     shippedItems: itemTable(toItemRows(order, shipment?.items)),
     refundedItems: itemTable(toItemRows(order, refund?.items)),
+    orderStatus: linkButton('View your order', orderUrl ?? '', shop),
     tracking: linkButton('Track your shipment', shipment?.trackingUrl ?? '', shop),
   }
 }

@@ -9,6 +9,7 @@ const COMMON_PLACEHOLDERS = {
   customerName: 'Customer name from the address, or the email address if there is none',
   email: 'Email address of the customer',
   items: 'Table of all ordered items',
+  orderStatus: 'Button that links to the page with the status of the order',
   totals: 'Table of subtotal, discount, shipping, tax and total',
   subtotal: 'Price of all items',
   discount: 'Discount amount; empty if there is none',
@@ -72,7 +73,7 @@ const PLACEHOLDERS: Record<EmailKind, Record<string, string>> = {
   },
 }
 
-const BLOCKS = new Set(['items', 'totals', 'shippedItems', 'tracking', 'refundedItems'])
+const BLOCKS = new Set(['items', 'totals', 'orderStatus', 'shippedItems', 'tracking', 'refundedItems'])
 
 const PLACEHOLDER_PATTERN = /\{\{([^{}]*)\}\}/g
 /** A note of several thousand characters used a thousand times would produce an email of megabytes. */

@@ -95,6 +95,7 @@ export function sampleEmailData(currency: string, now: Date): Required<EmailData
       estimatedDeliveryAt: now.toISOString(),
       items: [{ itemId: 'line_1', quantity: 2 }],
     },
+    orderUrl: 'https://example.com/orders/1001',
     giftCard: { code: '7KQM-3XPT-9RWA-H4DF', last4: 'H4DF', amount: price(5000) },
     refund: {
       amount: price(2160),

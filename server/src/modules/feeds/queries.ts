@@ -11,7 +11,13 @@ const FeedShop = Type.Object({
 })
 
 export const getFeedShop = (ctx: Ctx) =>
-  ctx.db.one(FeedShop, sql`select name, currency, storefront_url from environments where id = ${ctx.environmentId}`)
+  ctx.db.one(
+    FeedShop,
+    sql`
+      select name, currency,
+        case when left(storefront_url, 1) = '/' then ${ctx.publicUrl}::text || storefront_url else storefront_url end as storefront_url
+      from environments where id = ${ctx.environmentId}`,
+  )
 
 const FeedProductId = Type.Object({ id: Id('prod'), variantCount: Type.Integer() })
 

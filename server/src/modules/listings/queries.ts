@@ -23,7 +23,9 @@ export const findPublicProduct = (ctx: Ctx, idOrHandle: string, currency: string
         where environment_id = ${ctx.environmentId} and handle = ${idOrHandle}
       ),
       params as (
-        select coalesce(${currency}, environments.currency) as currency, environments.storefront_url
+        select coalesce(${currency}, environments.currency) as currency,
+          case when left(environments.storefront_url, 1) = '/' then ${ctx.publicUrl}::text || environments.storefront_url
+            else environments.storefront_url end as storefront_url
         from environments where environments.id = ${ctx.environmentId}
       )
       select products.id, handle, title, description, vendor, type, tags,

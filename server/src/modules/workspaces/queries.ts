@@ -13,7 +13,8 @@ export const findWorkspace = (ctx: Ctx) =>
       select workspaces.id, environments.name, environments.mode,
         ${ctx.caller.kind === 'key' ? ctx.caller.scope : null}::text as key_scope, environments.id as environment_id,
         environments.currency, environments.time_zone, environments.search_languages, environments.unique_skus,
-        environments.storefront_url,
+        case when left(environments.storefront_url, 1) = '/' then ${ctx.publicUrl}::text || environments.storefront_url
+          else environments.storefront_url end as storefront_url,
         environments.max_quantity_per_order, environments.reservation_minutes, environments.reservation_max_units,
         environments.reservation_max_percent, workspaces.created_at
       from environments join workspaces on workspaces.id = environments.workspace_id

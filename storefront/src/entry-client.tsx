@@ -1,0 +1,36 @@
+import { createClient } from '@storedesk/sdk'
+import { hydrateRoot } from 'react-dom/client'
+import { createSessionStore } from './shop/session-store.ts'
+import { watchedFetch } from './shop/busy.ts'
+import { createShopServer } from './shop/shop-server.ts'
+import { App } from './app.tsx'
+import { createCartStore } from './shop/cart-store.ts'
+import type { ServerState } from './entry-server.tsx'
+import { loadScreen } from './load-screen.ts'
+import type { Shop } from './shop/shop-context.tsx'
+
+/** Storefront mode: the workspace ID is public, and there is no key in the browser. */
+const connect = (workspaceId: string, customerToken?: string) =>
+  createClient({ baseUrl: location.origin, workspaceId, customerToken, fetch: watchedFetch })
+
+async function start(): Promise<void> {
+  const { workspaceId, layout, data, status }: ServerState = JSON.parse(
+    document.getElementById('state')?.textContent ?? '',
+  )
+  let client = connect(workspaceId)
+  const api = () => client
+  const server = createShopServer(location.origin, watchedFetch)
+  const cart = createCartStore(api)
+  const session = createSessionStore(server, (token) => {
+    client = connect(workspaceId, token)
+  })
+  const shop: Shop = { layout, api, server, cart, session }
+  const load = (url: string) => loadScreen({ api: client, server, layout }, url)
+  const screen = await loadScreen({ api: client, server, layout }, location.pathname + location.search, { data, status })
+  hydrateRoot(document.getElementById('root') as HTMLElement, <App shop={shop} screen={screen} load={load} />)
+  // First who is signed in: their cart opens only with their token.
+  await session.load()
+  await cart.load()
+}
+
+void start()

@@ -1,0 +1,136 @@
+import type { OperationResponse } from '@storedesk/sdk'
+import { useEffect, useState } from 'react'
+import { useRouter } from '../router/router.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { useFormat } from '../shop/format.ts'
+import { type ListFilter, withFilter } from './listing-query.ts'
+
+type Facets = NonNullable<OperationResponse<'products.list'>['facets']>
+type FacetValue = Facets['vendors'][number]
+
+const MAX_VALUES = 8
+
+/** Open beside the products on a large screen, folded above them on a phone. */
+export function Filters({ facets, query }: { facets: Facets; query: URLSearchParams }) {
+  const [isOpen, setOpen] = useState(false)
+  useEffect(() => {
+    const wide = matchMedia('(min-width: 64rem)')
+    const update = () => setOpen(wide.matches)
+    update()
+    wide.addEventListener('change', update)
+    return () => wide.removeEventListener('change', update)
+  }, [])
+  return (
+    <details className="filters" open={isOpen} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary>
+        <Icon name="filter" size={18} /> Filter
+      </summary>
+      <div>
+        <FilterGroup title="Type" name="type" values={facets.types} query={query} />
+        {facets.options.map(({ name, values }) => (
+          <FilterGroup
+            key={name}
+            title={name}
+            name="option"
+            values={values}
+            query={query}
+            toFilter={(value) => `${name}:${value}`}
+          />
+        ))}
+        <FilterGroup title="Maker" name="vendor" values={facets.vendors} query={query} />
+        <PriceFilter facets={facets} query={query} />
+        <Availability facets={facets} query={query} />
+      </div>
+    </details>
+  )
+}
+
+interface GroupProps {
+  title: string
+  name: ListFilter
+  values: FacetValue[]
+  query: URLSearchParams
+  toFilter?: (value: string) => string
+}
+
+function FilterGroup({ title, name, values, query, toFilter = (value) => value }: GroupProps) {
+  const { navigate } = useRouter()
+  // A single value divides nothing.
+  if (values.length < 2 && !values.some(({ selected }) => selected)) return null
+  return (
+    <fieldset className="filter-group">
+      <legend>{title}</legend>
+      {values.slice(0, MAX_VALUES).map(({ value, count, selected }) => (
+        <label key={value}>
+          <input
+            type="checkbox"
+            checked={selected}
+            onChange={({ currentTarget }) =>
+              navigate(withFilter(query, name, toFilter(value), currentTarget.checked), { replace: true })
+            }
+          />
+          {value}
+          <span className="muted">{count}</span>
+        </label>
+      ))}
+    </fieldset>
+  )
+}
+
+function PriceFilter({ facets, query }: { facets: Facets; query: URLSearchParams }) {
+  const { navigate } = useRouter()
+  const format = useFormat()
+  if (!facets.price) return null
+  const { min, max } = facets.price
+  const field = (name: 'minPrice' | 'maxPrice', label: string, placeholder: string) => (
+    <div className="field">
+      <label htmlFor={name}>{label}</label>
+      <input
+        id={name}
+        key={query.get(name)}
+        className="input"
+        inputMode="decimal"
+        placeholder={placeholder}
+        defaultValue={query.get(name) ?? ''}
+        onBlur={({ currentTarget: { value } }) => {
+          const current = query.get(name) ?? ''
+          if (value.trim() === current) return
+          const cleared = withFilter(query, name, current, false)
+          navigate(value.trim() ? withFilter(query, name, value.trim(), true) : cleared, { replace: true })
+        }}
+        onKeyDown={({ key, currentTarget }) => {
+          if (key === 'Enter') currentTarget.blur()
+        }}
+      />
+    </div>
+  )
+  return (
+    <fieldset className="filter-group">
+      <legend>Price</legend>
+      <div className="price-range">
+        {field('minPrice', 'From', format.money(min))}
+        {field('maxPrice', 'To', format.money(max))}
+      </div>
+    </fieldset>
+  )
+}
+
+function Availability({ facets, query }: { facets: Facets; query: URLSearchParams }) {
+  const { navigate } = useRouter()
+  return (
+    <fieldset className="filter-group">
+      <legend>Availability</legend>
+      <label>
+        <input
+          type="checkbox"
+          checked={query.get('available') === 'true'}
+          onChange={({ currentTarget }) =>
+            navigate(withFilter(query, 'available', 'true', currentTarget.checked), { replace: true })
+          }
+        />
+        In stock only
+        <span className="muted">{facets.available.count}</span>
+      </label>
+    </fieldset>
+  )
+}

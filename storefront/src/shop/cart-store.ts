@@ -1,0 +1,117 @@
+import { type Cart, isStoredeskError, type OperationBody, type OperationResponse, type Storedesk } from '@storedesk/sdk'
+import { errorText } from './text.ts'
+import { createStore } from './store.ts'
+
+/** Until the buyer enters an address, shipping is estimated for this country. */
+export const DEFAULT_COUNTRY = 'DE'
+const STORAGE_KEY = 'storedesk-cart'
+
+export interface CartState {
+  cart: Cart | undefined
+  /** False until the first response: an empty cart is not yet known to be empty. */
+  isLoaded: boolean
+  isSaving: boolean
+  isDrawerOpen: boolean
+  error: string | undefined
+  /** The ways to ship it, with their prices. */
+  rates: OperationResponse<'shipping.rates.list'> | undefined
+}
+
+export const NO_CART: CartState = {
+  cart: undefined,
+  isLoaded: false,
+  isSaving: false,
+  isDrawerOpen: false,
+  error: undefined,
+  rates: undefined,
+}
+
+type CartId = Cart['id']
+type Change = (api: Storedesk, id: CartId) => Promise<Cart>
+
+/** The visitor's cart. Its ID is its only credential, and stays in this browser. */
+export function createCartStore(api: () => Storedesk) {
+  const store = createStore<CartState>(NO_CART)
+  let queue: Promise<unknown> = Promise.resolve()
+
+  /** One request after another, so that the last response is the latest cart. */
+  function enqueue(work: () => Promise<Cart | undefined>): Promise<Cart | undefined> {
+    const result = queue.then(async () => {
+      store.set({ isSaving: true, error: undefined })
+      try {
+        const cart = await work()
+        show(cart)
+        return cart
+      } catch (error) {
+        store.set({ error: errorText(error) })
+        return undefined
+      } finally {
+        store.set({ isSaving: false, isLoaded: true })
+      }
+    })
+    queue = result
+    return result
+  }
+
+  function show(cart: Cart | undefined): void {
+    const open = cart?.status === 'open' ? cart : undefined
+    if (open) localStorage.setItem(STORAGE_KEY, open.id)
+    else localStorage.removeItem(STORAGE_KEY)
+    store.set({ cart: open })
+    void loadRates(open)
+  }
+
+  async function loadRates(cart: Cart | undefined): Promise<void> {
+    if (!cart?.shipping.required || cart.items.length === 0) return store.set({ rates: undefined })
+    const rates = await api()
+      .shipping.rates.list({ cartId: cart.id })
+      .catch(() => undefined)
+    if (store.get().cart?.version === cart.version) store.set({ rates })
+  }
+
+  const change = (work: Change) =>
+    enqueue(async () => {
+      const { cart } = store.get()
+      return cart && work(api(), cart.id)
+    })
+
+  return {
+    ...store,
+    /** Also after signing in: the cart becomes the customer's. A cart that is gone or bought is forgotten. */
+    load: () =>
+      enqueue(async () => {
+        const id = localStorage.getItem(STORAGE_KEY) as CartId | null
+        if (id === null) return undefined
+        return api()
+          .carts.get(id)
+          .catch((error: unknown) => {
+            if (isStoredeskError(error) && [400, 404].includes(error.status)) return undefined
+            throw error
+          })
+      }),
+    add: async (variantId: string, quantity: number) => {
+      const item = { variantId, quantity }
+      const added = await enqueue(() => {
+        const { cart } = store.get()
+        return cart
+          ? api().carts.items.add(cart.id, item)
+          : api().carts.create({ country: DEFAULT_COUNTRY, items: [item] })
+      })
+      if (added) store.set({ isDrawerOpen: true })
+      return added
+    },
+    setQuantity: (itemId: string, quantity: number) =>
+      change((api, id) =>
+        quantity > 0 ? api.carts.items.set(id, itemId, { quantity }) : api.carts.items.remove(id, itemId),
+      ),
+    /** Discount codes and gift cards alike. */
+    addCode: (code: string) => change((api, id) => api.carts.promotions.add(id, { code })),
+    removeCode: (code: string) => change((api, id) => api.carts.promotions.remove(id, { code })),
+    removeGiftCard: (giftCardId: string) => change((api, id) => api.carts.promotions.remove(id, { giftCardId })),
+    update: (changes: OperationBody<'carts.update'>) => change((api, id) => api.carts.update(id, changes)),
+    forget: () => show(undefined),
+    openDrawer: () => store.set({ isDrawerOpen: true }),
+    closeDrawer: () => store.set({ isDrawerOpen: false }),
+  }
+}
+export type CartStore = ReturnType<typeof createCartStore>

@@ -1,0 +1,54 @@
+import type { ShopServer } from './shop-server.ts'
+import { createStore } from './store.ts'
+
+export interface Customer {
+  name: string | null
+  email: string | null
+}
+interface SessionState {
+  /** False until it is known whether somebody is signed in. */
+  isLoaded: boolean
+  customer: Customer | null
+}
+interface Session {
+  customer: Customer
+  /** For the API in storefront mode. Short-lived; the refresh token stays in a cookie that no script can read. */
+  token: string
+  expiresAt: string
+}
+
+export const SIGNED_OUT: SessionState = { isLoaded: false, customer: null }
+/** Says only that there may be a session; a script can read this one. */
+const HINT = /(?:^|; )shop_signed_in=1/
+const REFRESH_EARLY_MS = 60_000
+
+/** The signed-in customer. The shop's server has their session; this browser gets a token for an hour at most. */
+export function createSessionStore(server: ShopServer, onToken: (token: string | undefined) => void) {
+  const store = createStore<SessionState>(SIGNED_OUT)
+  let timer: ReturnType<typeof setTimeout> | undefined
+
+  function show(session: Session | null): void {
+    clearTimeout(timer)
+    onToken(session?.token)
+    store.set({ isLoaded: true, customer: session?.customer ?? null })
+    if (session) timer = setTimeout(load, Math.max(0, Date.parse(session.expiresAt) - Date.now() - REFRESH_EARLY_MS))
+  }
+
+  async function load(): Promise<void> {
+    const isHinted = HINT.test(document.cookie)
+    show(isHinted ? await server.get<Session | null>('session').catch(() => null) : null)
+  }
+
+  return {
+    ...store,
+    load,
+    requestCode: (email: string) => server.post<{ id: string; code?: string }>('session/codes', { email }),
+    signIn: async (loginCodeId: string, code: string) =>
+      show(await server.post<Session>('session', { loginCodeId, code })),
+    signOut: async () => {
+      await server.post('session/end')
+      show(null)
+    },
+  }
+}
+export type SessionStore = ReturnType<typeof createSessionStore>

@@ -50,7 +50,9 @@ try {
     await new Promise((resolve) => setTimeout(resolve, 200))
   }
   const { email, password } = JSON.parse(readFileSync(BOOTSTRAP_FILE, 'utf8'))
-  const browser = await chromium.launch({ executablePath: findTool('chromium-headless-shell'), args: ['--no-sandbox'] })
+  const executablePath = findTool('chromium-headless-shell')
+  if (!executablePath) throw new Error('Install chromium-headless-shell first.')
+  const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] })
   const page = await browser.newPage({ viewport: { width: 1200, height: 750 } })
   await page.goto(`${url}/dashboard/`)
   await page.getByLabel('Email').fill(email)

@@ -3,7 +3,7 @@ import { shellPath } from './shell.tsx'
 
 const overview = createRoute({
   ...shellPath('/settings'),
-  component: lazy(() => import('../settings/overview-page.tsx'), 'OverviewPage'),
+  component: lazy(() => import('../shell/settings-overview-page.tsx'), 'SettingsOverviewPage'),
 })
 const keys = createRoute({
   ...shellPath('/settings/api-keys'),

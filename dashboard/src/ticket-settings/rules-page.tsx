@@ -1,13 +1,14 @@
 import { Alert } from '@mantine/core'
 import { useState } from 'react'
 import { canManage, useWorkspace } from '../session.ts'
+import { ReadOnlyNotice } from '../settings/read-only-notice.tsx'
 import { ErrorAlert, LiveRegion } from '../ui/feedback.tsx'
 import { Page } from '../ui/page.tsx'
 import { formatAction } from './actions.ts'
 import { AutoCloseSection } from './auto-close-section.tsx'
 import { CONDITION_LABELS } from './conditions.ts'
 import { RuleDialog, TRIGGER_LABELS } from './rule-dialog.tsx'
-import { ReadOnlyNotice, SettingsList } from './settings-list.tsx'
+import { SettingsList } from './settings-list.tsx'
 import { type TicketOptions, type TicketRule, ticketRules, useAutoClose, useTicketOptions } from './ticket-settings.ts'
 
 export function RulesPage() {

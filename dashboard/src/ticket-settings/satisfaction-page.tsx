@@ -1,5 +1,6 @@
 import { Paper, Stack, Switch, Textarea, TextInput } from '@mantine/core'
 import { canManage, useWorkspace } from '../session.ts'
+import { ReadOnlyNotice } from '../settings/read-only-notice.tsx'
 import { ErrorAlert, Loading } from '../ui/feedback.tsx'
 import { fieldError } from '../ui/field-errors.ts'
 import { useSavedFormDraft } from '../ui/form-draft.ts'
@@ -7,7 +8,6 @@ import { Page } from '../ui/page.tsx'
 import { SaveForm } from '../ui/save-form.tsx'
 import { MinutesInput } from './minutes-input.tsx'
 import { RatingsSection } from './ratings-section.tsx'
-import { ReadOnlyNotice } from './settings-list.tsx'
 import {
   type CsatSettings,
   type CsatSettingsInput,

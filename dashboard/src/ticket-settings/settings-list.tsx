@@ -1,6 +1,5 @@
-import { Alert, Badge, Button, Group, Paper, Stack, Text } from '@mantine/core'
+import { Badge, Button, Group, Paper, Stack, Text } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
-import { canManage, useWorkspace } from '../session.ts'
 import { ConfirmDelete } from '../ui/dialog.tsx'
 import { ErrorAlert, Loading } from '../ui/feedback.tsx'
 import { Row, RowList } from '../ui/list.tsx'
@@ -147,13 +146,5 @@ function DeleteItem({
       onDelete={() => remove.mutate(undefined, { onSuccess: () => onClose(`“${item.name}” deleted`) })}
       onClose={() => onClose()}
     />
-  )
-}
-
-/** Says why nothing can be edited. */
-export function ReadOnlyNotice() {
-  const { workspace } = useWorkspace()
-  return canManage(workspace.role) ? null : (
-    <Alert color="blue">{`Only owners and admins can change these settings. Your role is ${workspace.role}.`}</Alert>
   )
 }

@@ -1,13 +1,14 @@
 import { Alert } from '@mantine/core'
 import { useState } from 'react'
 import { canManage, useWorkspace } from '../session.ts'
+import { ReadOnlyNotice } from '../settings/read-only-notice.tsx'
 import { LiveRegion } from '../ui/feedback.tsx'
 import { Page } from '../ui/page.tsx'
 import { formatMinutes, PRIORITY_LABELS } from './actions.ts'
 import { CHANNEL_LABELS } from './conditions.ts'
 import { DAY_LABELS, HoursDialog } from './hours-dialog.tsx'
 import { PolicyDialog, TARGETS } from './policy-dialog.tsx'
-import { ReadOnlyNotice, SettingsList } from './settings-list.tsx'
+import { SettingsList } from './settings-list.tsx'
 import {
   type BusinessHours,
   businessHours,

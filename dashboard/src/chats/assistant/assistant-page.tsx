@@ -1,6 +1,6 @@
 import { Stack, Switch, Text, Textarea, TextInput } from '@mantine/core'
 import { canManage, useWorkspace } from '../../session.ts'
-import { ReadOnlyNotice } from '../../ticket-settings/settings-list.tsx'
+import { ReadOnlyNotice } from '../../settings/read-only-notice.tsx'
 import { ErrorAlert, Loading } from '../../ui/feedback.tsx'
 import { fieldError } from '../../ui/field-errors.ts'
 import { useSavedFormDraft } from '../../ui/form-draft.ts'

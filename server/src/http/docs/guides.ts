@@ -15,7 +15,7 @@ export interface Guide {
 
 /** In the order of the navigation. Texts in `docs/` that are not listed here come last. */
 const GROUPS: Record<string, string[]> = {
-  'Get started': ['quick-start', 'authentication', 'storefront', 'sandbox', 'sdk', 'errors'],
+  'Get started': ['quick-start', 'authentication', 'storefront', 'demo-shop', 'sandbox', 'sdk', 'errors'],
   Sell: [
     ...['catalog', 'carts', 'checkout', 'payments', 'orders', 'pricing', 'promotions', 'shipping-and-taxes'],
     ...['gift-cards', 'store-credit', 'loyalty', 'ledger', 'feeds', 'acp', 'shopify'],

@@ -1,12 +1,12 @@
 import { SimpleGrid, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { SETTINGS_SECTIONS } from '../shell/pages.ts'
 import { Icon } from '../ui/icon.tsx'
 import { Page } from '../ui/page.tsx'
 import { Section } from '../ui/section.tsx'
-import classes from './overview-page.module.css'
+import { SETTINGS_SECTIONS } from './pages.ts'
+import classes from './settings-overview-page.module.css'
 
-export function OverviewPage() {
+export function SettingsOverviewPage() {
   return (
     <Page title="Settings">
       {SETTINGS_SECTIONS.map(({ title, pages }) => (

@@ -29,6 +29,8 @@ const IMAGES: Record<string, (page: Page, url: string) => Promise<void>> = {
   },
 }
 
+const executablePath = findTool('chromium-headless-shell')
+if (!executablePath) throw new Error('Install the package chromium-headless-shell first.')
 const wanted = process.argv.slice(2)
 const temp = mkdtempSync(join(tmpdir(), 'storedesk-images-'))
 const DATA_DIR = join(tmpdir(), `storedesk-images-data-${process.pid}`)
@@ -50,8 +52,6 @@ try {
     await new Promise((resolve) => setTimeout(resolve, 200))
   }
   const { email, password } = JSON.parse(readFileSync(BOOTSTRAP_FILE, 'utf8'))
-  const executablePath = findTool('chromium-headless-shell')
-  if (!executablePath) throw new Error('Install chromium-headless-shell first.')
   const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] })
   const page = await browser.newPage({ viewport: { width: 1200, height: 750 } })
   await page.goto(`${url}/dashboard/`)

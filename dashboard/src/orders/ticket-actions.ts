@@ -1,6 +1,7 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { createContext, use } from 'react'
 import { ApiError, api, type RequestBody, type ResponseBody } from '../api.ts'
+import { useAction } from '../mutation.ts'
 import { useApiScope, useIdempotencyKey } from '../resource.ts'
 import { useWorkspace } from '../session.ts'
 

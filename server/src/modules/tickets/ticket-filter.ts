@@ -133,7 +133,5 @@ export function rankRangeOf(
   if (sort === 'newest') return { minRank: createdFromMs, maxRank: createdToMs }
   if (sort === 'waiting' && waitingBefore) return { minRank: WAITING_OFFSET - waitingBefore.getTime(), maxRank: null }
   if (sort === 'due' && dueBefore) return { minRank: WAITING_OFFSET - Date.parse(dueBefore), maxRank: null }
-  return sort === 'priority'
-    ? { minRank: priorityMinRank, maxRank: priorityMaxRank }
-    : { minRank: null, maxRank: null }
+  return sort === 'priority' ? { minRank: priorityMinRank, maxRank: priorityMaxRank } : { minRank: null, maxRank: null }
 }

@@ -26,7 +26,7 @@ export function useTicketAction<Body, Result = TicketAction>(
   const scope = useApiScope()
   const queryClient = useQueryClient()
   const idempotency = useIdempotencyKey()
-  return useMutation<Result, Error, Body>({
+  return useAction<Result, Body>({
     mutationFn: async (input) => {
       const body = toAction(input)
       const params = { id: ticketId ?? '' }

@@ -1,6 +1,6 @@
 import type { Theme } from '@storedesk/sdk'
-import { BASE } from './shop/paths.ts'
 import type { Head } from './shop/page.ts'
+import { BASE } from './shop/paths.ts'
 import shopCss from './styles/shop.css?inline'
 
 interface Document {

@@ -16,7 +16,10 @@ export const StarRow = ({ stars }: { stars: number }) => (
   <span className="stars" role="img" aria-label={`${Number(stars.toFixed(1))} of ${FULL} stars`}>
     {Array.from({ length: FULL }, (_, index) => (
       // biome-ignore lint/suspicious/noArrayIndexKey: they never move
-      <span key={index} className={stars >= index + 0.75 ? 'star' : stars >= index + 0.25 ? 'star star-half' : 'star star-empty'}>
+      <span
+        key={index}
+        className={stars >= index + 0.75 ? 'star' : stars >= index + 0.25 ? 'star star-half' : 'star star-empty'}
+      >
         ★
       </span>
     ))}

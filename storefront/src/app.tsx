@@ -2,8 +2,8 @@ import { CartDrawer } from './cart/cart-drawer.tsx'
 import { BusyNotice } from './layout/busy-notice.tsx'
 import { Footer } from './layout/footer.tsx'
 import { Header } from './layout/header.tsx'
-import type { Screen } from './shop/page.ts'
 import { RouterProvider, useRouter } from './router/router.tsx'
+import type { Screen } from './shop/page.ts'
 import { type Shop, ShopProvider } from './shop/shop-context.tsx'
 
 interface Props {

@@ -1,6 +1,6 @@
 import type { Theme } from '@storedesk/sdk'
-import { BASE } from './shop/paths.ts'
 import type { Head } from './shop/page.ts'
+import { BASE } from './shop/paths.ts'
 import shopCss from './styles/shop.css?inline'
 
 interface Document {
@@ -20,12 +20,12 @@ export function renderDocument({ content, head, theme, state, origin, files }: D
   const [entry, ...preloads] = files.map((file) => `${BASE}/${file}`)
   const styles = [theme.css + shopCss]
   const tags = [
-    description && `<meta name="description" content="${escape(description)}">`,
+    description && `<meta name="description" content="${escapeHtml(description)}">`,
     isPrivate && '<meta name="robots" content="noindex">',
-    canonical && `<link rel="canonical" href="${escape(origin + canonical)}">`,
-    `<meta property="og:title" content="${escape(title)}">`,
-    `<meta property="og:site_name" content="${escape(theme.brand.name)}">`,
-    `<link rel="icon" href="${escape(theme.brand.faviconUrl ?? 'data:,')}">`,
+    canonical && `<link rel="canonical" href="${escapeHtml(origin + canonical)}">`,
+    `<meta property="og:title" content="${escapeHtml(title)}">`,
+    `<meta property="og:site_name" content="${escapeHtml(theme.brand.name)}">`,
+    `<link rel="icon" href="${escapeHtml(theme.brand.faviconUrl ?? 'data:,')}">`,
     ...styles.map((css) => `<style>${css}</style>`),
     ...preloads.map((file) => `<link rel="modulepreload" href="${file}">`),
     jsonLd && `<script type="application/ld+json">${toScriptJson(jsonLd)}</script>`,
@@ -33,12 +33,12 @@ export function renderDocument({ content, head, theme, state, origin, files }: D
     `<script defer src="${BASE}/chat.js"></script>`,
   ]
   const html = `<!doctype html>
-<html lang="${escape(theme.locales.default)}">
+<html lang="${escapeHtml(theme.locales.default)}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="theme-color" content="${theme.colors.background}">
-<title>${escape(title)}</title>
+<title>${escapeHtml(title)}</title>
 ${tags.filter(Boolean).join('\n')}
 </head>
 <body>
@@ -50,7 +50,7 @@ ${tags.filter(Boolean).join('\n')}
   return { html, styles }
 }
 
-const escape = (text: string): string =>
+const escapeHtml = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 
 /** `</script>` in a text would end the element. */

@@ -1,13 +1,13 @@
 import { createClient } from '@storedesk/sdk'
 import { hydrateRoot } from 'react-dom/client'
-import { createSessionStore } from './shop/session-store.ts'
-import { watchedFetch } from './shop/busy.ts'
-import { createShopServer } from './shop/shop-server.ts'
 import { App } from './app.tsx'
-import { createCartStore } from './shop/cart-store.ts'
 import type { ServerState } from './entry-server.tsx'
 import { loadScreen } from './load-screen.ts'
+import { watchedFetch } from './shop/busy.ts'
+import { createCartStore } from './shop/cart-store.ts'
+import { createSessionStore } from './shop/session-store.ts'
 import type { Shop } from './shop/shop-context.tsx'
+import { createShopServer } from './shop/shop-server.ts'
 
 /** Storefront mode: the workspace ID is public, and there is no key in the browser. */
 const connect = (workspaceId: string, customerToken?: string) =>
@@ -26,7 +26,10 @@ async function start(): Promise<void> {
   })
   const shop: Shop = { layout, api, server, cart, session }
   const load = (url: string) => loadScreen({ api: client, server, layout }, url)
-  const screen = await loadScreen({ api: client, server, layout }, location.pathname + location.search, { data, status })
+  const screen = await loadScreen({ api: client, server, layout }, location.pathname + location.search, {
+    data,
+    status,
+  })
   hydrateRoot(document.getElementById('root') as HTMLElement, <App shop={shop} screen={screen} load={load} />)
   // First who is signed in: their cart opens only with their token.
   await session.load()

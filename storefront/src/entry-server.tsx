@@ -1,14 +1,14 @@
 import { createClient, type Storedesk } from '@storedesk/sdk'
 import { renderToString } from 'react-dom/server'
+import { App } from './app.tsx'
+import { renderDocument } from './document.ts'
+import { loadScreen } from './load-screen.ts'
+import { matchRoute } from './routes.ts'
+import { createCartStore } from './shop/cart-store.ts'
+import { type Layout, loadLayout } from './shop/layout.ts'
+import type { Screen } from './shop/page.ts'
 import { createSessionStore } from './shop/session-store.ts'
 import { createShopServer } from './shop/shop-server.ts'
-import { App } from './app.tsx'
-import { createCartStore } from './shop/cart-store.ts'
-import { renderDocument } from './document.ts'
-import { type Layout, loadLayout } from './shop/layout.ts'
-import { loadScreen } from './load-screen.ts'
-import { type Screen } from './shop/page.ts'
-import { matchRoute } from './routes.ts'
 
 /** What the browser continues with. */
 export interface ServerState extends Pick<Screen, 'data' | 'status'> {

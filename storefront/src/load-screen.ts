@@ -1,9 +1,9 @@
 import { isStoredeskError, type Storedesk } from '@storedesk/sdk'
-import type { ShopServer } from './shop/shop-server.ts'
-import type { Layout } from './shop/layout.ts'
 import { failedPage, notFoundPage } from './pages/error-pages.tsx'
-import type { Page, Screen } from './shop/page.ts'
 import { matchRoute } from './routes.ts'
+import type { Layout } from './shop/layout.ts'
+import type { Page, Screen } from './shop/page.ts'
+import type { ShopServer } from './shop/shop-server.ts'
 
 interface Context {
   api: Storedesk

@@ -1,5 +1,5 @@
-import { BASE } from './shop/paths.ts'
 import type { Page } from './shop/page.ts'
+import { BASE } from './shop/paths.ts'
 
 interface Route {
   /** `:name` stands for one segment. */

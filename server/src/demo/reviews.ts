@@ -12,26 +12,75 @@ interface DemoReview {
   daysAgo: number
 }
 
-const review = (sku: string, rating: number, author: string, daysAgo: number, title: string, body: string): DemoReview => ({
+const review = (
+  sku: string,
+  rating: number,
+  author: string,
+  daysAgo: number,
+  title: string,
+  body: string,
+): DemoReview => ({
   ...{ sku, rating, author, daysAgo, title, body },
 })
 
 const REVIEWS: DemoReview[] = [
   review('MUG-MOR', 5, 'Frieda L.', 12, 'My favorite mug', 'Heavy, warm in the hand, and it survives the dishwasher.'),
   review('MUG-MOR', 5, 'Jonas', 31, 'Bought two more', 'Every one looks a little different. That is the point.'),
-  review('MUG-MOR', 4, 'Chiara', 58, 'A bit smaller than I thought', 'Lovely glaze. Measure it if you like a big coffee.'),
-  review('KNI-FJO', 5, 'Emile', 9, 'Does not itch, really', 'I wear it on bare skin. Warm, light, and the pattern is beautiful.'),
+  review(
+    'MUG-MOR',
+    4,
+    'Chiara',
+    58,
+    'A bit smaller than I thought',
+    'Lovely glaze. Measure it if you like a big coffee.',
+  ),
+  review(
+    'KNI-FJO',
+    5,
+    'Emile',
+    9,
+    'Does not itch, really',
+    'I wear it on bare skin. Warm, light, and the pattern is beautiful.',
+  ),
   review('KNI-FJO', 4, 'Anna', 40, 'Runs slightly large', 'Order one size smaller if you like it close.'),
-  review('SHI-SOL', 5, 'Marta', 22, 'The perfect summer shirt', 'Soft from the first day and even softer after five washes.'),
+  review(
+    'SHI-SOL',
+    5,
+    'Marta',
+    22,
+    'The perfect summer shirt',
+    'Soft from the first day and even softer after five washes.',
+  ),
   review('SHI-SOL', 4, 'Lena', 75, 'Wrinkles, as linen does', 'I like that. The cut is great, the buttons are lovely.'),
-  review('COF-MOR', 5, 'Tom', 5, 'Our espresso from now on', 'Chocolate and a little cherry, and no bitterness at all.'),
+  review(
+    'COF-MOR',
+    5,
+    'Tom',
+    5,
+    'Our espresso from now on',
+    'Chocolate and a little cherry, and no bitterness at all.',
+  ),
   review('COF-MOR', 5, 'Sofie', 17, 'Fresh', 'The roasting date was four days before it arrived.'),
   review('COF-MOR', 3, 'Pierre', 63, 'A little dark for me', 'Good as an espresso, too strong as a filter coffee.'),
   review('BLA-ALM', 5, 'Greta', 28, 'Everybody fights over it', 'Thick, warm and not scratchy. Worth every euro.'),
   review('NOT-GED', 5, 'Paul', 14, 'Ink does not bleed', 'Fountain pens love this paper. It lies flat from page one.'),
-  review('OUT-QUE', 5, 'Nils', 33, 'Hot after twelve hours', 'Tea from six in the morning was still hot on the summit.'),
+  review(
+    'OUT-QUE',
+    5,
+    'Nils',
+    33,
+    'Hot after twelve hours',
+    'Tea from six in the morning was still hot on the summit.',
+  ),
   review('OUT-QUE', 4, 'Ida', 81, 'Good bottle', 'The lid takes some getting used to, but it never leaks.'),
-  review('TOY-BRU', 5, 'Katrin', 20, 'Loved to pieces, still whole', 'Two years, three washes, and still the best friend.'),
+  review(
+    'TOY-BRU',
+    5,
+    'Katrin',
+    20,
+    'Loved to pieces, still whole',
+    'Two years, three washes, and still the best friend.',
+  ),
   review('BAT-LAV', 5, 'Élodie', 7, 'Smells of Provence', 'Not of perfume. The bathroom smells good for weeks.'),
   review('PLA-DIN', 4, 'Stefan', 46, 'Beautiful plates', 'One arrived with a chip and was replaced within three days.'),
 ]

@@ -43,7 +43,9 @@ it('a shopper buys with a discount code and a gift card, confirms at the bank, r
   await checkPage(page, 'collection')
 
   await page.getByLabel('Search products').fill('merino swea')
-  await link(/Merino sweater Fjord/).last().click()
+  await link(/Merino sweater Fjord/)
+    .last()
+    .click()
   await heading('Merino sweater Fjord').waitFor()
   await page.getByText('Reviews', { exact: true }).waitFor()
   expect(await page.getByText('(sold out)').count()).toBeGreaterThan(0)
@@ -105,7 +107,7 @@ it('a shopper buys with a discount code and a gift card, confirms at the bank, r
   const [order] = (await shop.api.get('/v1/orders?limit=1')).body.data
   expect(order).toMatchObject({ email: 'grace@example.com', paymentStatus: 'paid', source: 'storefront' })
   expect(order.totals.giftCards.amount).toBe(1000)
-  expect(order.promotions).toMatchObject([{ code: 'WELCOME10' }, {}])
+  expect(order.promotions.map(({ code }: { code: string | null }) => code)).toContain('WELCOME10')
 
   await shop.api.post(`/v1/orders/${order.id}/fulfillments`, { tracking: { carrier: 'Post', number: '1034' } })
   await page.reload({ waitUntil: 'networkidle' })

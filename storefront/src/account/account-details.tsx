@@ -1,11 +1,12 @@
 import type { Address } from '@storedesk/sdk'
-import { useCart } from '../shop/use-cart.ts'
-import { paths } from '../shop/paths.ts'
 import { Link } from '../router/router.tsx'
-import { plural } from '../shop/text.ts'
 import { useFormat } from '../shop/format.ts'
-import { Notice } from '../ui/notice.tsx'
+import { paths } from '../shop/paths.ts'
+import { useShop } from '../shop/shop-context.tsx'
+import { plural } from '../shop/text.ts'
+import { useCart } from '../shop/use-cart.ts'
 import { useSession } from '../shop/use-session.ts'
+import { Notice } from '../ui/notice.tsx'
 import { type AccountData, useAccount } from './use-account.ts'
 
 export function AccountDetails() {
@@ -45,12 +46,14 @@ export function AccountDetails() {
 
 function Points({ points: { balance, value } }: { points: AccountData['points'] }) {
   const format = useFormat()
+  const { currencies } = useShop().layout.theme
+  const worth = value.find(({ amount, currency }) => amount > 0 && currency === currencies.default)
   return (
     <section className="panel">
       <h2>Points</h2>
       <p>
         You have <strong>{plural(balance, 'point')}</strong>
-        {value && value.amount > 0 ? `, worth ${format.money(value)}. Use them at checkout.` : '. Every order earns more.'}
+        {worth ? `, worth ${format.money(worth)}. Use them at checkout.` : '. Every order earns more.'}
       </p>
     </section>
   )
@@ -94,7 +97,13 @@ function Addresses({ addresses }: { addresses: Address[] }) {
       <ul className="rows">
         {addresses.map((address) => (
           <li key={JSON.stringify(address)}>
-            {[address.name, address.line1, address.line2, `${address.postalCode ?? ''} ${address.city ?? ''}`, address.country]
+            {[
+              address.name,
+              address.line1,
+              address.line2,
+              `${address.postalCode ?? ''} ${address.city ?? ''}`,
+              address.country,
+            ]
               .filter((line) => line?.trim())
               .join(', ')}
           </li>

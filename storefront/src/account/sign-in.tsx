@@ -1,9 +1,9 @@
 import { type FormEvent, useState } from 'react'
-import { useCart } from '../shop/use-cart.ts'
-import { TextField } from '../ui/field.tsx'
 import { errorText } from '../shop/text.ts'
-import { Notice } from '../ui/notice.tsx'
+import { useCart } from '../shop/use-cart.ts'
 import { useSession } from '../shop/use-session.ts'
+import { TextField } from '../ui/field.tsx'
+import { Notice } from '../ui/notice.tsx'
 
 interface SentCode {
   id: string

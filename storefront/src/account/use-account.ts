@@ -9,7 +9,8 @@ export interface AccountData {
     emails: { address: string }[]
     addresses: { id: string; address: Address }[]
   }
-  points: { balance: number; value: Money | null }
+  /** `value` has one amount per currency. */
+  points: { balance: number; value: Money[] }
   orders: (OperationResponse<'customers.me.orders.list'>['data'][number] & { token: string })[]
 }
 

@@ -1,10 +1,10 @@
 import { useEffect } from 'react'
-import { paths } from '../shop/paths.ts'
 import { Link, useRouter } from '../router/router.tsx'
+import { paths } from '../shop/paths.ts'
+import { countItems, useCart } from '../shop/use-cart.ts'
 import { Drawer } from '../ui/dialog.tsx'
 import { CartLines } from './cart-lines.tsx'
 import { CartNotices } from './cart-notices.tsx'
-import { countItems, useCart } from '../shop/use-cart.ts'
 import { Codes } from './codes.tsx'
 import { FreeShipping } from './free-shipping.tsx'
 import { CartTotals } from './totals.tsx'
@@ -17,7 +17,12 @@ export function CartDrawer() {
   useEffect(() => store.closeDrawer(), [screen.url, store])
   const count = countItems(cart)
   return (
-    <Drawer title={count > 0 ? `Cart (${count})` : 'Cart'} side="right" isOpen={isDrawerOpen} onClose={store.closeDrawer}>
+    <Drawer
+      title={count > 0 ? `Cart (${count})` : 'Cart'}
+      side="right"
+      isOpen={isDrawerOpen}
+      onClose={store.closeDrawer}
+    >
       {cart && count > 0 ? (
         <>
           <div className="drawer-scroll stack" aria-busy={isSaving}>

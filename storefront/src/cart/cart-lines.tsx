@@ -1,10 +1,10 @@
 import type { CartItem } from '@storedesk/sdk'
-import { paths } from '../shop/paths.ts'
 import { Link } from '../router/router.tsx'
 import { useFormat } from '../shop/format.ts'
+import { paths } from '../shop/paths.ts'
+import { useCart } from '../shop/use-cart.ts'
 import { Picture } from '../ui/picture.tsx'
 import { Quantity } from '../ui/quantity.tsx'
-import { useCart } from '../shop/use-cart.ts'
 
 const MAX_QUANTITY = 99
 

@@ -1,5 +1,5 @@
-import { Notice } from '../ui/notice.tsx'
 import { useCart } from '../shop/use-cart.ts'
+import { Notice } from '../ui/notice.tsx'
 
 /** What changed since the buyer last looked, and what went wrong. */
 export function CartNotices() {

@@ -1,8 +1,8 @@
 import type { Cart } from '@storedesk/sdk'
 import { useState } from 'react'
+import { useCart } from '../shop/use-cart.ts'
 import { Icon } from '../ui/icon.tsx'
 import { Notice } from '../ui/notice.tsx'
-import { useCart } from '../shop/use-cart.ts'
 
 /** Discount codes and gift cards share a field: buyers do not know which of the two they hold. */
 export function Codes({ cart }: { cart: Cart }) {

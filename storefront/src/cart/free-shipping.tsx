@@ -1,6 +1,6 @@
 import { useFormat } from '../shop/format.ts'
-import { Icon } from '../ui/icon.tsx'
 import { useCart } from '../shop/use-cart.ts'
+import { Icon } from '../ui/icon.tsx'
 
 /** How much is missing, or that it is reached. Nothing for a shop that never ships for free. */
 export function FreeShipping() {
@@ -25,7 +25,9 @@ export function FreeShipping() {
       </div>
     )
   }
-  const isFree = rates?.data.some(({ type, amount, discount }) => type === 'shipping' && amount.amount <= discount.amount)
+  const isFree = rates?.data.some(
+    ({ type, amount, discount }) => type === 'shipping' && amount.amount <= discount.amount,
+  )
   return isFree ? (
     <div className="free-shipping">
       <p>

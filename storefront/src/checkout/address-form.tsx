@@ -30,7 +30,12 @@ export function AddressForm({ details, errors, onChange, onBlur }: Props) {
         <TextField {...text('city', 'City', 'address-level2')} />
       </div>
       {needsRegion(details.country) ? <TextField {...text('region', 'State or region', 'address-level1')} /> : null}
-      <TextField {...text('phone', 'Phone', 'tel')} type="tel" isOptional hint="Only used if the carrier cannot find you." />
+      <TextField
+        {...text('phone', 'Phone', 'tel')}
+        type="tel"
+        isOptional
+        hint="Only used if the carrier cannot find you."
+      />
     </div>
   )
 }

@@ -15,7 +15,17 @@ export interface BuyerDetails {
 }
 export type FieldErrors = Partial<Record<keyof BuyerDetails, string>>
 
-const ADDRESS_FIELDS = ['name', 'company', 'line1', 'line2', 'postalCode', 'city', 'region', 'country', 'phone'] as const
+const ADDRESS_FIELDS = [
+  'name',
+  'company',
+  'line1',
+  'line2',
+  'postalCode',
+  'city',
+  'region',
+  'country',
+  'phone',
+] as const
 
 /** Addresses are written with a region there, and the checkout asks for it. */
 const WITH_REGION = ['US', 'CA', 'AU', 'IT', 'ES', 'BR', 'MX', 'IN', 'JP']

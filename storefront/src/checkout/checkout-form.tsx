@@ -2,13 +2,13 @@ import type { Cart } from '@storedesk/sdk'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import type { AccountData } from '../account/use-account.ts'
 import { CartNotices } from '../cart/cart-notices.tsx'
-import { DEFAULT_COUNTRY } from '../shop/cart-store.ts'
-import { useCart } from '../shop/use-cart.ts'
-import { paths } from '../shop/paths.ts'
 import { Link, useRouter } from '../router/router.tsx'
-import { useShop } from '../shop/shop-context.tsx'
-import { TextField } from '../ui/field.tsx'
+import { DEFAULT_COUNTRY } from '../shop/cart-store.ts'
 import { useFormat } from '../shop/format.ts'
+import { paths } from '../shop/paths.ts'
+import { useShop } from '../shop/shop-context.tsx'
+import { useCart } from '../shop/use-cart.ts'
+import { TextField } from '../ui/field.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { AddressForm } from './address-form.tsx'
 import { type BuyerDetails, type FieldErrors, findMissing, toAddress, toBuyerDetails } from './buyer-details.ts'
@@ -24,7 +24,9 @@ export function CheckoutForm({ cart, account }: { cart: Cart; account: AccountDa
   const { navigate } = useRouter()
   const { store, rates, isSaving } = useCart()
   const format = useFormat()
-  const [details, setDetails] = useState(() => toBuyerDetails(cart, account?.customer.addresses[0]?.address, DEFAULT_COUNTRY))
+  const [details, setDetails] = useState(() =>
+    toBuyerDetails(cart, account?.customer.addresses[0]?.address, DEFAULT_COUNTRY),
+  )
   const [errors, setErrors] = useState<FieldErrors>({})
   const [failure, setFailure] = useState('')
   const [card, setCard] = useState(DEFAULT_CARD)
@@ -124,7 +126,9 @@ export function CheckoutForm({ cart, account }: { cart: Cart; account: AccountDa
           {account ? <Points cart={cart} balance={account.points.balance} /> : null}
           {due.amount > 0 ? (
             <>
-              <p className="small muted">This is a demo shop: choose a test card. No money moves, and nothing is shipped.</p>
+              <p className="small muted">
+                This is a demo shop: choose a test card. No money moves, and nothing is shipped.
+              </p>
               <TestCards token={card} onChange={setCard} />
             </>
           ) : (
@@ -142,14 +146,17 @@ export function CheckoutForm({ cart, account }: { cart: Cart; account: AccountDa
   )
 }
 
-/** Selects the first way to ship, so that the buyer sees the full cost early. */
+/**
+ * Selects the first way to ship, so that the buyer sees the full cost early. By service, not by quote: a quote ends when
+ * the buyer completes their address.
+ */
 function useFirstRate(cart: Cart, rates: ReturnType<typeof useCart>['rates']): void {
   const { store } = useCart()
-  const quoteId = rates?.data[0]?.quoteId
+  const service = rates?.data[0]?.service
   const isMissing = cart.shipping.required && cart.shipping.selected === null
   useEffect(() => {
-    if (isMissing && quoteId) void store.update({ shipping: { quoteId } })
-  }, [isMissing, quoteId, store])
+    if (isMissing && service) void store.update({ shipping: { service } })
+  }, [isMissing, service, store])
 }
 
 function PolicyNote() {

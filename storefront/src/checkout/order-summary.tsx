@@ -1,9 +1,9 @@
 import type { Cart } from '@storedesk/sdk'
 import { Codes } from '../cart/codes.tsx'
 import { CartTotals } from '../cart/totals.tsx'
-import { paths } from '../shop/paths.ts'
 import { Link } from '../router/router.tsx'
 import { useFormat } from '../shop/format.ts'
+import { paths } from '../shop/paths.ts'
 import { Picture } from '../ui/picture.tsx'
 
 export function OrderSummary({ cart }: { cart: Cart }) {

@@ -1,6 +1,6 @@
 import type { Cart } from '@storedesk/sdk'
-import { useCart } from '../shop/use-cart.ts'
 import { useFormat } from '../shop/format.ts'
+import { useCart } from '../shop/use-cart.ts'
 import { Notice } from '../ui/notice.tsx'
 
 const REASONS: Record<string, string> = {

@@ -1,17 +1,18 @@
-import { useCart } from '../shop/use-cart.ts'
-import { plural } from '../shop/text.ts'
 import { useFormat } from '../shop/format.ts'
+import { plural } from '../shop/text.ts'
+import { useCart } from '../shop/use-cart.ts'
 import { Notice } from '../ui/notice.tsx'
 
 export function ShippingOptions() {
   const { cart, rates, store } = useCart()
   const format = useFormat()
   if (!rates) return <p className="muted">Loading the ways to ship…</p>
-  if (rates.data.length === 0) return <Notice tone="warning">{rates.message ?? 'We do not ship to this address.'}</Notice>
+  if (rates.data.length === 0)
+    return <Notice tone="warning">{rates.message ?? 'We do not ship to this address.'}</Notice>
   return (
     <fieldset className="options">
       <legend className="visually-hidden">Shipping method</legend>
-      {rates.data.map(({ quoteId, service, title, description, amount, discount, minDays, maxDays }) => {
+      {rates.data.map(({ service, title, description, amount, discount, minDays, maxDays }) => {
         const price = { ...amount, amount: amount.amount - discount.amount }
         return (
           <label key={service} className="option">
@@ -19,7 +20,7 @@ export function ShippingOptions() {
               type="radio"
               name="shipping"
               checked={cart?.shipping.selected?.service === service}
-              onChange={() => void store.update({ shipping: { quoteId } })}
+              onChange={() => void store.update({ shipping: { service } })}
             />
             <span className="option-text">
               <strong>{title}</strong>

@@ -1,5 +1,5 @@
-import { paths } from '../shop/paths.ts'
 import { Link } from '../router/router.tsx'
+import { paths } from '../shop/paths.ts'
 
 export const Breadcrumbs = ({ trail, current }: { trail: { label: string; href: string }[]; current: string }) => (
   <nav className="wide breadcrumbs" aria-label="Breadcrumbs">

@@ -1,5 +1,5 @@
-import { paths, themeHref } from '../shop/paths.ts'
 import { Link } from '../router/router.tsx'
+import { paths, themeHref } from '../shop/paths.ts'
 import { useShop } from '../shop/shop-context.tsx'
 
 export function Footer() {

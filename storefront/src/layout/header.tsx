@@ -1,11 +1,11 @@
 import type { Theme } from '@storedesk/sdk'
 import { useEffect, useState } from 'react'
-import { useSession } from '../shop/use-session.ts'
-import { countItems, useCart } from '../shop/use-cart.ts'
-import { paths, themeHref } from '../shop/paths.ts'
 import { Link, useRouter } from '../router/router.tsx'
 import { SearchForm } from '../search/search-form.tsx'
+import { paths, themeHref } from '../shop/paths.ts'
 import { useShop } from '../shop/shop-context.tsx'
+import { countItems, useCart } from '../shop/use-cart.ts'
+import { useSession } from '../shop/use-session.ts'
 import { Drawer } from '../ui/dialog.tsx'
 import { Icon } from '../ui/icon.tsx'
 
@@ -83,11 +83,13 @@ function Menu({ items }: { items: NavigationItem[] }) {
       <Drawer title="Menu" side="left" isOpen={isOpen} onClose={() => setOpen(false)}>
         <nav aria-label="Menu" className="menu-list">
           <ul>
-            {items.flatMap((item) => [item, ...(item.items ?? [])]).map((item) => (
-              <li key={item.label}>
-                <NavigationLink item={item} />
-              </li>
-            ))}
+            {items
+              .flatMap((item) => [item, ...(item.items ?? [])])
+              .map((item) => (
+                <li key={item.label}>
+                  <NavigationLink item={item} />
+                </li>
+              ))}
             <li>
               <Link href={paths.account()}>Account</Link>
             </li>

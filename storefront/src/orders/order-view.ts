@@ -4,7 +4,15 @@ import type { Image, Money, Order } from '@storedesk/sdk'
 export interface OrderView
   extends Pick<
     Order,
-    'id' | 'number' | 'status' | 'paymentStatus' | 'fulfillmentStatus' | 'promotions' | 'totals' | 'refunded' | 'placedAt'
+    | 'id'
+    | 'number'
+    | 'status'
+    | 'paymentStatus'
+    | 'fulfillmentStatus'
+    | 'promotions'
+    | 'totals'
+    | 'refunded'
+    | 'placedAt'
   > {
   isTest: boolean
   shipping: { title: string } | null

@@ -1,7 +1,7 @@
 import { AccountDetails } from '../account/account-details.tsx'
-import { useSession } from '../shop/use-session.ts'
 import { SignIn } from '../account/sign-in.tsx'
 import { definePage } from '../shop/page.ts'
+import { useSession } from '../shop/use-session.ts'
 
 export const page = definePage<undefined>({
   head: (_data, { theme }) => ({ title: `Your account – ${theme.brand.name}`, isPrivate: true }),

@@ -1,8 +1,8 @@
 import { Breadcrumbs } from '../layout/breadcrumbs.tsx'
-import { paths } from '../shop/paths.ts'
-import { definePage } from '../shop/page.ts'
 import { Link } from '../router/router.tsx'
 import { useFormat } from '../shop/format.ts'
+import { definePage } from '../shop/page.ts'
+import { paths } from '../shop/paths.ts'
 
 interface Article {
   handle: string
@@ -15,7 +15,10 @@ interface Article {
 
 export const page = definePage<Article>({
   load: ({ server, params: { handle = '' } }) => server.get<Article>(`articles/${encodeURIComponent(handle)}`),
-  head: ({ handle, title }, { theme }) => ({ title: `${title} – ${theme.brand.name}`, canonical: paths.article(handle) }),
+  head: ({ handle, title }, { theme }) => ({
+    title: `${title} – ${theme.brand.name}`,
+    canonical: paths.article(handle),
+  }),
   View: ({ data: { title, html, locale, publishedAt } }) => {
     const format = useFormat()
     return (

@@ -1,14 +1,14 @@
 import { EmptyCart } from '../cart/cart-drawer.tsx'
 import { CartLines } from '../cart/cart-lines.tsx'
 import { CartNotices } from '../cart/cart-notices.tsx'
-import { useCart } from '../shop/use-cart.ts'
 import { Codes } from '../cart/codes.tsx'
 import { FreeShipping } from '../cart/free-shipping.tsx'
 import { CartTotals } from '../cart/totals.tsx'
 import { Breadcrumbs } from '../layout/breadcrumbs.tsx'
-import { paths } from '../shop/paths.ts'
-import { definePage } from '../shop/page.ts'
 import { Link } from '../router/router.tsx'
+import { definePage } from '../shop/page.ts'
+import { paths } from '../shop/paths.ts'
+import { useCart } from '../shop/use-cart.ts'
 
 export const page = definePage<undefined>({
   head: (_data, { theme }) => ({ title: `Cart – ${theme.brand.name}`, isPrivate: true }),

@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react'
 import { type AccountData, useAccount } from '../account/use-account.ts'
 import { EmptyCart } from '../cart/cart-drawer.tsx'
-import { useCart } from '../shop/use-cart.ts'
 import { CheckoutForm } from '../checkout/checkout-form.tsx'
-import { useSession } from '../shop/use-session.ts'
 import { definePage } from '../shop/page.ts'
+import { useCart } from '../shop/use-cart.ts'
+import { useSession } from '../shop/use-session.ts'
 
 export const page = definePage<undefined>({
   head: (_data, { theme }) => ({ title: `Checkout – ${theme.brand.name}`, isPrivate: true }),

@@ -1,9 +1,9 @@
 import type { PublicCollection } from '@storedesk/sdk'
 import { Breadcrumbs } from '../layout/breadcrumbs.tsx'
-import { paths } from '../shop/paths.ts'
 import { Listing, type ProductList } from '../product/listing.tsx'
 import { toListQuery } from '../product/listing-query.ts'
 import { definePage } from '../shop/page.ts'
+import { paths } from '../shop/paths.ts'
 import { useShop } from '../shop/shop-context.tsx'
 
 interface Data {

@@ -1,8 +1,8 @@
 import type { PublicCollection } from '@storedesk/sdk'
 import { Breadcrumbs } from '../layout/breadcrumbs.tsx'
-import { paths } from '../shop/paths.ts'
 import { CollectionTiles } from '../product/collection-tiles.tsx'
 import { definePage } from '../shop/page.ts'
+import { paths } from '../shop/paths.ts'
 
 export const page = definePage<{ collections: PublicCollection[] }>({
   load: async ({ api }) => ({ collections: (await api.collections.list({ limit: 100 })).data }),

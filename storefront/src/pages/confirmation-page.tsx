@@ -1,13 +1,13 @@
 import type { Checkout } from '@storedesk/sdk'
 import { useEffect, useState } from 'react'
-import { useSession } from '../shop/use-session.ts'
-import { useCart } from '../shop/use-cart.ts'
 import { PaidRows, Row } from '../cart/totals.tsx'
 import { CHECKOUT_KEY } from '../checkout/pay.ts'
-import { paths } from '../shop/paths.ts'
-import { definePage } from '../shop/page.ts'
 import { Link, useRouter } from '../router/router.tsx'
 import { useFormat } from '../shop/format.ts'
+import { definePage } from '../shop/page.ts'
+import { paths } from '../shop/paths.ts'
+import { useCart } from '../shop/use-cart.ts'
+import { useSession } from '../shop/use-session.ts'
 import { Icon } from '../ui/icon.tsx'
 
 /** From the shop's server, which may ask for the state of a payment as often as it needs to. */

@@ -1,11 +1,11 @@
 import { isStoredeskError } from '@storedesk/sdk'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
-import { paths } from '../shop/paths.ts'
-import { definePage } from '../shop/page.ts'
 import { Link } from '../router/router.tsx'
+import { definePage } from '../shop/page.ts'
+import { paths } from '../shop/paths.ts'
 import { useShop } from '../shop/shop-context.tsx'
-import { Field, TextField } from '../ui/field.tsx'
 import { errorText } from '../shop/text.ts'
+import { Field, TextField } from '../ui/field.tsx'
 import { Notice } from '../ui/notice.tsx'
 
 interface Data {
@@ -30,8 +30,8 @@ export const page = definePage<Data>({
         ) : (
           <>
             <p className="lead">
-              Many answers are on the <Link href={paths.help()}>help pages</Link>, and in the chat below. Otherwise write to
-              us:
+              Many answers are on the <Link href={paths.help()}>help pages</Link>, and in the chat below. Otherwise
+              write to us:
             </p>
             <ContactForm orderNumber={orderNumber} onSent={() => setSent(true)} />
           </>
@@ -55,7 +55,9 @@ function ContactForm({ orderNumber, onSent }: { orderNumber: string; onSent: () 
     event.preventDefault()
     if (isSending) return
     const fields = Object.fromEntries(
-      [...new FormData(event.currentTarget)].flatMap(([name, value]) => (String(value).trim() ? [[name, String(value)]] : [])),
+      [...new FormData(event.currentTarget)].flatMap(([name, value]) =>
+        String(value).trim() ? [[name, String(value)]] : [],
+      ),
     )
     const missing = findMissing(fields)
     setErrors(missing)
@@ -68,7 +70,8 @@ function ContactForm({ orderNumber, onSent }: { orderNumber: string; onSent: () 
       onSent()
     } catch (error) {
       setFailure(errorText(error))
-      if (isStoredeskError(error)) setErrors(Object.fromEntries(error.details.map(({ path, message }) => [path.slice(1), message])))
+      if (isStoredeskError(error))
+        setErrors(Object.fromEntries(error.details.map(({ path, message }) => [path.slice(1), message])))
       setSending(false)
     }
   }

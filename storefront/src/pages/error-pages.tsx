@@ -1,13 +1,15 @@
 import { useEffect } from 'react'
-import { SearchForm } from '../search/search-form.tsx'
-import { paths } from '../shop/paths.ts'
-import { definePage } from '../shop/page.ts'
 import { Link, useRouter } from '../router/router.tsx'
+import { SearchForm } from '../search/search-form.tsx'
+import { definePage } from '../shop/page.ts'
+import { paths } from '../shop/paths.ts'
 
-const titled = (title: string) => (_data: unknown, { theme }: { theme: { brand: { name: string } } }) => ({
-  title: `${title} – ${theme.brand.name}`,
-  isPrivate: true,
-})
+const titled =
+  (title: string) =>
+  (_data: unknown, { theme }: { theme: { brand: { name: string } } }) => ({
+    title: `${title} – ${theme.brand.name}`,
+    isPrivate: true,
+  })
 
 export const notFoundPage = definePage<undefined>({
   head: titled('Page not found'),

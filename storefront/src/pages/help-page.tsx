@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react'
 import { Breadcrumbs } from '../layout/breadcrumbs.tsx'
-import { paths } from '../shop/paths.ts'
-import { definePage } from '../shop/page.ts'
 import { Link } from '../router/router.tsx'
+import { definePage } from '../shop/page.ts'
+import { paths } from '../shop/paths.ts'
 import { useShop } from '../shop/shop-context.tsx'
 
 interface ArticleLink {

@@ -1,9 +1,9 @@
 import type { ListedProduct, PublicCollection } from '@storedesk/sdk'
-import { paths } from '../shop/paths.ts'
 import { CollectionTiles } from '../product/collection-tiles.tsx'
 import { ProductGrid } from '../product/product-card.tsx'
-import { definePage } from '../shop/page.ts'
 import { Link } from '../router/router.tsx'
+import { definePage } from '../shop/page.ts'
+import { paths } from '../shop/paths.ts'
 import { useShop } from '../shop/shop-context.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Picture } from '../ui/picture.tsx'
@@ -85,11 +85,14 @@ function Hero({ products, collection }: { products: ListedProduct[]; collection:
           <p className="eyebrow">{brand.name}</p>
           <h1>{brand.tagline ?? brand.name}</h1>
           <p className="lead">
-            Clothing, home and kitchen, toys and tools: a small selection of things that are a pleasure to use and easy to
-            keep.
+            Clothing, home and kitchen, toys and tools: a small selection of things that are a pleasure to use and easy
+            to keep.
           </p>
           <p>
-            <Link className="button button-large" href={collection ? paths.collection(collection.handle) : paths.search()}>
+            <Link
+              className="button button-large"
+              href={collection ? paths.collection(collection.handle) : paths.search()}
+            >
               {collection ? `Shop ${collection.title.toLowerCase()}` : 'Shop everything'}
             </Link>
           </p>

@@ -2,11 +2,11 @@ import { useState } from 'react'
 import { PaidRows, Row } from '../cart/totals.tsx'
 import { type OrderView, progressOf, RETURN_STATUSES, statusText } from '../orders/order-view.ts'
 import { ReturnForm } from '../orders/return-form.tsx'
-import { paths } from '../shop/paths.ts'
-import { definePage } from '../shop/page.ts'
 import { Link } from '../router/router.tsx'
-import { plural } from '../shop/text.ts'
 import { useFormat } from '../shop/format.ts'
+import { definePage } from '../shop/page.ts'
+import { paths } from '../shop/paths.ts'
+import { plural } from '../shop/text.ts'
 import { Notice } from '../ui/notice.tsx'
 import { Picture } from '../ui/picture.tsx'
 
@@ -70,10 +70,7 @@ function Shipments({ order: { fulfillments } }: { order: OrderView }) {
             <span>
               {status === 'delivered' ? 'Delivered' : `Shipped on ${format.date(createdAt)}`}
               {status !== 'delivered' && estimatedDeliveryAt ? `, expected on ${format.date(estimatedDeliveryAt)}` : ''}
-              <span className="small muted">
-                {' '}
-                {[tracking?.carrier, tracking?.number].filter(Boolean).join(' ')}
-              </span>
+              <span className="small muted"> {[tracking?.carrier, tracking?.number].filter(Boolean).join(' ')}</span>
             </span>
             {tracking?.url ? (
               <a href={tracking.url} rel="noopener nofollow noreferrer">
@@ -143,7 +140,11 @@ function Returns({ order, path, onReturned }: ReturnsProps) {
         {order.returns.map(({ id, status, items, createdAt }) => (
           <li key={id} className="row-link">
             <span>
-              {plural(items.reduce((sum, { quantity }) => sum + quantity, 0), 'item')}, {format.date(createdAt)}
+              {plural(
+                items.reduce((sum, { quantity }) => sum + quantity, 0),
+                'item',
+              )}
+              , {format.date(createdAt)}
             </span>
             <span>{RETURN_STATUSES[status] ?? status}</span>
           </li>

@@ -6,7 +6,9 @@ export const page = definePage<undefined>({
   View: () => (
     <div className="narrow center">
       <h1>Thank you</h1>
-      <p className="lead">Your bank has told us. Go back to the app in which you placed the order: it continues there.</p>
+      <p className="lead">
+        Your bank has told us. Go back to the app in which you placed the order: it continues there.
+      </p>
     </div>
   ),
 })

@@ -1,8 +1,8 @@
 import { StoredeskError } from '@storedesk/sdk'
 import { Breadcrumbs } from '../layout/breadcrumbs.tsx'
-import { paths } from '../shop/paths.ts'
-import { definePage } from '../shop/page.ts'
 import { useFormat } from '../shop/format.ts'
+import { definePage } from '../shop/page.ts'
+import { paths } from '../shop/paths.ts'
 
 interface Data {
   kind: string

@@ -1,7 +1,6 @@
 import type { ListedProduct, PublicProduct, PublicVariant } from '@storedesk/sdk'
 import { useState } from 'react'
 import { Breadcrumbs } from '../layout/breadcrumbs.tsx'
-import { paths } from '../shop/paths.ts'
 import { AddToCart } from '../product/add-to-cart.tsx'
 import { Gallery } from '../product/gallery.tsx'
 import { Price } from '../product/price.tsx'
@@ -10,8 +9,9 @@ import { type ReviewList, Reviews } from '../product/reviews.tsx'
 import { Stars } from '../product/stars.tsx'
 import { initialVariant } from '../product/variant-choice.ts'
 import { VariantPicker } from '../product/variant-picker.tsx'
-import { definePage } from '../shop/page.ts'
 import { Link } from '../router/router.tsx'
+import { definePage } from '../shop/page.ts'
+import { paths } from '../shop/paths.ts'
 import { useShop } from '../shop/shop-context.tsx'
 import { Icon } from '../ui/icon.tsx'
 
@@ -29,7 +29,9 @@ export const page = definePage<Data>({
     const product = await api.products.get(handle)
     const [reviews, similar] = await Promise.all([
       product.rating ? server.get<ReviewList>(`products/${product.id}/reviews`) : { data: [], nextCursor: null },
-      product.type ? api.products.list({ type: [product.type], available: true, limit: MAX_SIMILAR + 1 }) : { data: [] },
+      product.type
+        ? api.products.list({ type: [product.type], available: true, limit: MAX_SIMILAR + 1 })
+        : { data: [] },
     ])
     return {
       product,
@@ -49,48 +51,52 @@ export const page = definePage<Data>({
 })
 
 function ProductView({ data: { product, variantId, reviews, similar } }: { data: Data }) {
-    const [variant, setVariant] = useState(initialVariant(product, variantId))
-    /** The choice is in the address, so that it survives a reload and can be shared. */
-    const choose = (chosen: PublicVariant) => {
-      setVariant(chosen)
-      history.replaceState(history.state, '', paths.product(product.handle, chosen.id))
-    }
-    return (
-      <>
-        <Breadcrumbs trail={[{ label: 'Products', href: paths.search() }]} current={product.title} />
-        <div className="wide product">
-          <Gallery product={product} imageUrl={variant?.imageUrl} />
-          <div className="product-details">
-            <p className="card-vendor">{product.vendor}</p>
-            <h1>{product.title}</h1>
-            {product.rating ? (
-              <a className="product-rating" href="#reviews">
-                <Stars rating={product.rating} />
-              </a>
-            ) : null}
-            <VariantPrice variant={variant} />
-            <VariantPicker product={product} variant={variant} onChange={choose} />
-            {variant ? <AddToCart variant={variant} /> : null}
-            {/* biome-ignore lint/security/noDangerouslySetInnerHtml: the server renders it without raw HTML */}
-            <div className="prose" dangerouslySetInnerHTML={{ __html: product.descriptionHtml }} />
-            <ServiceLinks variant={variant} />
-          </div>
+  const [variant, setVariant] = useState(initialVariant(product, variantId))
+  /** The choice is in the address, so that it survives a reload and can be shared. */
+  const choose = (chosen: PublicVariant) => {
+    setVariant(chosen)
+    history.replaceState(history.state, '', paths.product(product.handle, chosen.id))
+  }
+  return (
+    <>
+      <Breadcrumbs trail={[{ label: 'Products', href: paths.search() }]} current={product.title} />
+      <div className="wide product">
+        <Gallery product={product} imageUrl={variant?.imageUrl} />
+        <div className="product-details">
+          <p className="card-vendor">{product.vendor}</p>
+          <h1>{product.title}</h1>
+          {product.rating ? (
+            <a className="product-rating" href="#reviews">
+              <Stars rating={product.rating} />
+            </a>
+          ) : null}
+          <VariantPrice variant={variant} />
+          <VariantPicker product={product} variant={variant} onChange={choose} />
+          {variant ? <AddToCart variant={variant} /> : null}
+          {/* biome-ignore lint/security/noDangerouslySetInnerHtml: the server renders it without raw HTML */}
+          <div className="prose" dangerouslySetInnerHTML={{ __html: product.descriptionHtml }} />
+          <ServiceLinks variant={variant} />
         </div>
-        <Reviews product={product} first={reviews} />
-        {similar.length > 0 ? (
-          <section className="wide section">
-            <h2>You may also like</h2>
-            <ProductGrid products={similar} />
-          </section>
-        ) : null}
-      </>
-    )
+      </div>
+      <Reviews product={product} first={reviews} />
+      {similar.length > 0 ? (
+        <section className="wide section">
+          <h2>You may also like</h2>
+          <ProductGrid products={similar} />
+        </section>
+      ) : null}
+    </>
+  )
 }
 
 function VariantPrice({ variant }: { variant: PublicVariant | undefined }) {
   return (
     <p className="product-price" aria-live="polite">
-      {variant?.price ? <Price price={variant.price} compareAt={variant.compareAtPrice} /> : 'Not sold in this currency'}{' '}
+      {variant?.price ? (
+        <Price price={variant.price} compareAt={variant.compareAtPrice} />
+      ) : (
+        'Not sold in this currency'
+      )}{' '}
       <span className="small muted">Taxes included where they apply. Shipping is calculated at checkout.</span>
     </p>
   )

@@ -1,9 +1,9 @@
 import { Breadcrumbs } from '../layout/breadcrumbs.tsx'
-import { paths } from '../shop/paths.ts'
 import { Listing, type ProductList } from '../product/listing.tsx'
 import { toListQuery } from '../product/listing-query.ts'
-import { definePage } from '../shop/page.ts'
 import { Link } from '../router/router.tsx'
+import { definePage } from '../shop/page.ts'
+import { paths } from '../shop/paths.ts'
 import { useShop } from '../shop/shop-context.tsx'
 
 interface Data {
@@ -16,7 +16,10 @@ export const page = definePage<Data>({
     const q = query.get('q')?.slice(0, 200) ?? ''
     return { q, list: await api.products.list({ q, ...toListQuery(query) }) }
   },
-  head: ({ q }, { theme }) => ({ title: `${q ? `Search: ${q}` : 'All products'} – ${theme.brand.name}`, isPrivate: q !== '' }),
+  head: ({ q }, { theme }) => ({
+    title: `${q ? `Search: ${q}` : 'All products'} – ${theme.brand.name}`,
+    isPrivate: q !== '',
+  }),
   View: ({ data: { q, list } }) => {
     const { api } = useShop()
     const title = q ? `Results for “${q}”` : 'All products'
@@ -28,7 +31,8 @@ export const page = definePage<Data>({
             <h1>{title}</h1>
             {list.correctedQuery ? (
               <p className="lead" role="status">
-                Nothing matches “{q}”. Showing results for <Link href={paths.search(list.correctedQuery)}>{list.correctedQuery}</Link>.
+                Nothing matches “{q}”. Showing results for{' '}
+                <Link href={paths.search(list.correctedQuery)}>{list.correctedQuery}</Link>.
               </p>
             ) : null}
           </div>

@@ -1,6 +1,6 @@
 import type { PublicCollection } from '@storedesk/sdk'
-import { paths } from '../shop/paths.ts'
 import { Link } from '../router/router.tsx'
+import { paths } from '../shop/paths.ts'
 import { Picture } from '../ui/picture.tsx'
 
 interface Props {

@@ -1,8 +1,8 @@
 import type { OperationResponse } from '@storedesk/sdk'
 import { useEffect, useState } from 'react'
 import { useRouter } from '../router/router.tsx'
-import { Icon } from '../ui/icon.tsx'
 import { useFormat } from '../shop/format.ts'
+import { Icon } from '../ui/icon.tsx'
 import { type ListFilter, withFilter } from './listing-query.ts'
 
 type Facets = NonNullable<OperationResponse<'products.list'>['facets']>

@@ -25,7 +25,11 @@ export function Listing({ list, loadMore }: Props) {
       {list.facets ? <Filters facets={list.facets} query={query} /> : null}
       <div>
         <ListingBar query={query} />
-        {list.data.length === 0 ? <NoResults query={query} /> : <Products key={screen.url} list={list} query={query} loadMore={loadMore} />}
+        {list.data.length === 0 ? (
+          <NoResults query={query} />
+        ) : (
+          <Products key={screen.url} list={list} query={query} loadMore={loadMore} />
+        )}
       </div>
     </div>
   )
@@ -43,7 +47,9 @@ function ListingBar({ query }: { query: URLSearchParams }) {
             id="sort"
             className="input"
             value={query.get('sort') ?? ''}
-            onChange={({ currentTarget: { value } }) => navigate(withFilter(query, 'sort', value, true), { replace: true })}
+            onChange={({ currentTarget: { value } }) =>
+              navigate(withFilter(query, 'sort', value, true), { replace: true })
+            }
           >
             {Object.entries(SORTS).map(([value, label]) => (
               <option key={value} value={value}>
@@ -66,7 +72,11 @@ function ListingBar({ query }: { query: URLSearchParams }) {
               {label} <Icon name="close" size={14} />
             </button>
           ))}
-          <button type="button" className="link-button" onClick={() => navigate(withoutFilters(query), { replace: true })}>
+          <button
+            type="button"
+            className="link-button"
+            onClick={() => navigate(withoutFilters(query), { replace: true })}
+          >
             Clear all
           </button>
         </div>

@@ -1,6 +1,6 @@
 import type { ListedProduct } from '@storedesk/sdk'
-import { paths } from '../shop/paths.ts'
 import { Link } from '../router/router.tsx'
+import { paths } from '../shop/paths.ts'
 import { Picture } from '../ui/picture.tsx'
 import { PriceRange } from './price.tsx'
 import { Stars } from './stars.tsx'
@@ -39,7 +39,13 @@ function ProductCard({ product, isEager, Heading }: CardProps) {
     <article className={available ? 'card' : 'card card-sold-out'}>
       <div className="card-image">
         <Picture image={image && { ...image, alt: '' }} size={400} isEager={isEager} />
-        {available ? isReduced ? <span className="badge badge-sale">Sale</span> : null : <span className="badge">Sold out</span>}
+        {available ? (
+          isReduced ? (
+            <span className="badge badge-sale">Sale</span>
+          ) : null
+        ) : (
+          <span className="badge">Sold out</span>
+        )}
       </div>
       <p className="card-vendor">{vendor}</p>
       <Heading className="card-title">

@@ -1,8 +1,8 @@
 import type { PublicProduct } from '@storedesk/sdk'
 import { useState } from 'react'
+import { useFormat } from '../shop/format.ts'
 import { useShop } from '../shop/shop-context.tsx'
 import { errorText } from '../shop/text.ts'
-import { useFormat } from '../shop/format.ts'
 import { Notice } from '../ui/notice.tsx'
 import { StarRow, Stars } from './stars.tsx'
 

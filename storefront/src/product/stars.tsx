@@ -1,6 +1,6 @@
 import { plural } from '../shop/text.ts'
 
-const FULL = 5
+const STARS = [1, 2, 3, 4, 5]
 
 /** One decimal, as people say it. */
 export const Stars = ({ rating: { average, count } }: { rating: { average: number; count: number } }) => (
@@ -13,12 +13,17 @@ export const Stars = ({ rating: { average, count } }: { rating: { average: numbe
 )
 
 export const StarRow = ({ stars }: { stars: number }) => (
-  <span className="stars" role="img" aria-label={`${Number(stars.toFixed(1))} of ${FULL} stars`}>
-    {Array.from({ length: FULL }, (_, index) => (
-      // biome-ignore lint/suspicious/noArrayIndexKey: they never move
-      <span key={index} className={stars >= index + 0.75 ? 'star' : stars >= index + 0.25 ? 'star star-half' : 'star star-empty'}>
+  <span className="stars" role="img" aria-label={`${Number(stars.toFixed(1))} of ${STARS.length} stars`}>
+    {STARS.map((star) => (
+      <span key={star} className={classOf(stars - star)}>
         ★
       </span>
     ))}
   </span>
 )
+
+/** Of the star at which `rest` of the rating is left: full from three quarters on, half from one quarter on. */
+function classOf(rest: number): string {
+  if (rest >= -0.25) return 'star'
+  return rest >= -0.75 ? 'star star-half' : 'star star-empty'
+}

@@ -1,6 +1,6 @@
 import { type AnchorHTMLAttributes, createContext, type ReactNode, use, useCallback, useEffect, useState } from 'react'
-import { BASE } from '../shop/paths.ts'
 import type { Screen } from '../shop/page.ts'
+import { BASE } from '../shop/paths.ts'
 
 interface Router {
   screen: Screen
@@ -90,7 +90,9 @@ export function RouterProvider({ initial, load, children }: Props) {
   }, [initial, go, show])
 
   const reload = useCallback(() => void go(location.pathname + location.search, scrollY), [go])
-  return <RouterContext value={{ screen, isLoading: pending !== undefined, navigate, reload }}>{children}</RouterContext>
+  return (
+    <RouterContext value={{ screen, isLoading: pending !== undefined, navigate, reload }}>{children}</RouterContext>
+  )
 }
 
 type LinkProps = AnchorHTMLAttributes<HTMLAnchorElement> & { href: string }

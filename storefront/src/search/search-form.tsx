@@ -1,11 +1,11 @@
 import type { ListedProduct } from '@storedesk/sdk'
 import { useEffect, useRef, useState } from 'react'
-import { paths } from '../shop/paths.ts'
+import { PriceRange } from '../product/price.tsx'
 import { Link, useRouter } from '../router/router.tsx'
+import { paths } from '../shop/paths.ts'
 import { useShop } from '../shop/shop-context.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Picture } from '../ui/picture.tsx'
-import { PriceRange } from '../product/price.tsx'
 
 const DEBOUNCE_MS = 200
 const MAX_SUGGESTIONS = 6

@@ -1,6 +1,6 @@
 import { type Cart, isStoredeskError, type OperationBody, type OperationResponse, type Storedesk } from '@storedesk/sdk'
-import { errorText } from './text.ts'
 import { createStore } from './store.ts'
+import { errorText } from './text.ts'
 
 /** Until the buyer enters an address, shipping is estimated for this country. */
 export const DEFAULT_COUNTRY = 'DE'

@@ -1,7 +1,7 @@
 import type { Storedesk } from '@storedesk/sdk'
 import type { ComponentType } from 'react'
-import type { ShopServer } from './shop-server.ts'
 import type { Layout } from './layout.ts'
+import type { ShopServer } from './shop-server.ts'
 
 /** What a page may use to load its data, in the browser and on the server alike. */
 export interface LoadContext {

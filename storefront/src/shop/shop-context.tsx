@@ -1,9 +1,9 @@
 import type { Storedesk } from '@storedesk/sdk'
 import { createContext, use } from 'react'
-import type { ShopServer } from './shop-server.ts'
 import type { CartStore } from './cart-store.ts'
 import type { Layout } from './layout.ts'
 import type { SessionStore } from './session-store.ts'
+import type { ShopServer } from './shop-server.ts'
 
 export interface Shop {
   layout: Layout

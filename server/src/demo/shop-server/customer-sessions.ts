@@ -60,10 +60,12 @@ export function serveCustomerSessions(app: FastifyInstance, shop: DemoShop, opti
 
   app.get('/shop/api/session', routeOptions, async (request, reply) => {
     const session = await findSession(request, reply)
-    const known = session && (await toSession(request, session).catch((error: unknown) => {
-      if (isStoredeskError(error, 'invalid_customer_token')) return undefined
-      throw error
-    }))
+    const known =
+      session &&
+      (await toSession(request, session).catch((error: unknown) => {
+        if (isStoredeskError(error, 'invalid_customer_token')) return undefined
+        throw error
+      }))
     if (!known) clearTokens(reply)
     return reply.type('application/json').send(JSON.stringify(known ?? null))
   })
@@ -71,7 +73,8 @@ export function serveCustomerSessions(app: FastifyInstance, shop: DemoShop, opti
   app.post('/shop/api/session/codes', routeOptions, async (request, reply) => {
     const { email } = pick(request.body, ['email'])
     reply.code(201)
-    if (!isTrialOnThisMachine(request, options)) return apiFor(request).customers.loginCodes.create({ email: String(email) })
+    if (!isTrialOnThisMachine(request, options))
+      return apiFor(request).customers.loginCodes.create({ email: String(email) })
     const { id, expiresAt, code } = await issueLoginCode(await getCtx(request), { email: String(email) })
     return { id, expiresAt, code }
   })
@@ -86,7 +89,10 @@ export function serveCustomerSessions(app: FastifyInstance, shop: DemoShop, opti
   app.post('/shop/api/session/end', routeOptions, async (request, reply) => {
     const tokens = readTokens(request)
     clearTokens(reply)
-    if (tokens) await apiFor(request).customers.tokens.revoke({ refreshToken: tokens.refreshToken }).catch(() => {})
+    if (tokens)
+      await apiFor(request)
+        .customers.tokens.revoke({ refreshToken: tokens.refreshToken })
+        .catch(() => {})
     return reply.code(204).send()
   })
 

@@ -56,7 +56,8 @@ function injectedFetch(app: FastifyInstance, { ip, headers: { cookie } }: Fastif
       remoteAddress: ip,
     })
     const headers = new Headers()
-    for (const [name, value] of Object.entries(response.headers)) if (value !== undefined) headers.set(name, String(value))
+    for (const [name, value] of Object.entries(response.headers))
+      if (value !== undefined) headers.set(name, String(value))
     const hasBody = response.rawPayload.byteLength > 0
     return new Response(hasBody ? new Uint8Array(response.rawPayload) : null, { status: response.statusCode, headers })
   }

@@ -39,18 +39,14 @@ export function serveOrders(app: FastifyInstance, { getCtx, apiFor }: DemoShop):
     return toOrderView(ctx, order)
   })
 
-  app.post<OrderRoute>(
-    '/shop/api/orders/:orderId/:token/returns',
-    formOptions,
-    async (request, reply) => {
-      const { ctx, order } = await openOrder(request)
-      const { deadline } = await returnTermsFor(ctx, order)
-      if (deadline && deadline < ctx.now) throw new AppError('conflict', 'The time to return this order is over.')
-      await requestReturn(ctx, order.id, toNewReturn(request.body))
-      reply.code(201)
-      return toOrderView(ctx, await getOrder(ctx, order.id))
-    },
-  )
+  app.post<OrderRoute>('/shop/api/orders/:orderId/:token/returns', formOptions, async (request, reply) => {
+    const { ctx, order } = await openOrder(request)
+    const { deadline } = await returnTermsFor(ctx, order)
+    if (deadline && deadline < ctx.now) throw new AppError('conflict', 'The time to return this order is over.')
+    await requestReturn(ctx, order.id, toNewReturn(request.body))
+    reply.code(201)
+    return toOrderView(ctx, await getOrder(ctx, order.id))
+  })
 
   /** With the shop's key: a visitor may call the checkout only five times in five minutes. */
   app.get<{ Params: { id: string } }>('/shop/api/checkouts/:id', formOptions, async (request) => {
@@ -94,7 +90,15 @@ const ORDER_FIELDS = [
   ...['promotions', 'totals', 'refunded', 'placedAt', 'canceledAt'],
 ]
 const ITEM_FIELDS = ['id', 'title', 'options', 'image', 'quantities', 'unitPrice', 'subtotal', 'discount', 'total']
-const FULFILLMENT_FIELDS = ['id', 'status', 'tracking', 'trackingStatus', 'estimatedDeliveryAt', 'createdAt', 'deliveredAt']
+const FULFILLMENT_FIELDS = [
+  'id',
+  'status',
+  'tracking',
+  'trackingStatus',
+  'estimatedDeliveryAt',
+  'createdAt',
+  'deliveredAt',
+]
 
 /** From the refund policy; the time starts with the last delivery. */
 async function returnTermsFor(ctx: Ctx, order: Order) {

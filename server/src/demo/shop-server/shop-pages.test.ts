@@ -45,14 +45,22 @@ describe('pages of the demo shop', () => {
       expect(policy).toContain(`default-src 'none'; script-src 'self'; style-src 'sha256-${hash}';`)
       expect(policy).not.toContain('unsafe')
       // The policy would block both.
-      expect([path, /<[^>]+ style=|<script(?![^>]* (src|type="application\/(ld\+)?json")=?)/.exec(html)]).toEqual([path, null])
-      expect([path, response.headers.get('cache-control')]).toEqual([path, isPrivate ? 'private, no-store' : 'no-cache'])
+      expect([path, /<[^>]+ style=|<script(?![^>]* (src|type="application\/(ld\+)?json")=?)/.exec(html)]).toEqual([
+        path,
+        null,
+      ])
+      expect([path, response.headers.get('cache-control')]).toEqual([
+        path,
+        isPrivate ? 'private, no-store' : 'no-cache',
+      ])
       expect([path, html.includes('content="noindex"')]).toEqual([path, isPrivate])
       expect(html).not.toMatch(/svc_(live|test)_/)
       const images = html.match(/<img [^>]+>/g) ?? []
       expect([path, images.filter((image) => !/ width="\d+" height="\d+"/.test(image))]).toEqual([path, []])
 
-      const scripts = [...html.matchAll(/(?:<script[^>]+src|modulepreload" href)="([^"]+)"/g)].map(([, file = '']) => file)
+      const scripts = [...html.matchAll(/(?:<script[^>]+src|modulepreload" href)="([^"]+)"/g)].map(
+        ([, file = '']) => file,
+      )
       const sizes = await Promise.all(
         scripts.map(async (file) => {
           const script = await get(file, { 'accept-encoding': 'gzip' })
@@ -108,7 +116,11 @@ describe('pages of the demo shop', () => {
       [`/payment-return/${environmentId}`, '/shop/payment-return'],
     ] as const) {
       const response = await get(path)
-      expect([path, response.status, response.headers.get('location')]).toEqual([path, 302, `http://127.0.0.1${target}`])
+      expect([path, response.status, response.headers.get('location')]).toEqual([
+        path,
+        302,
+        `http://127.0.0.1${target}`,
+      ])
       expect([target, (await get(target)).status]).toEqual([target, 200])
     }
     // A shop that is elsewhere keeps the plain pages.

@@ -51,7 +51,10 @@ export async function serveShopPages(
       dotfiles: 'ignore',
       // Names of assets contain a hash of their content, so browsers may keep them forever.
       setHeaders: (reply, path) =>
-        reply.header('cache-control', path.startsWith(`${DIST}/assets/`) ? 'public, max-age=31536000, immutable' : 'no-cache'),
+        reply.header(
+          'cache-control',
+          path.startsWith(`${DIST}/assets/`) ? 'public, max-age=31536000, immutable' : 'no-cache',
+        ),
     })
   })
 
@@ -60,7 +63,9 @@ export async function serveShopPages(
   app.get('/robots.txt', pageOptions, async (request, reply) => {
     const ctx = await findCtx(request)
     reply.type('text/plain; charset=utf-8')
-    return ctx ? `User-agent: *\nAllow: /\nSitemap: ${publicUrl}/feeds/${ctx.environmentId}/sitemap.xml\n` : 'User-agent: *\nAllow: /\n'
+    return ctx
+      ? `User-agent: *\nAllow: /\nSitemap: ${publicUrl}/feeds/${ctx.environmentId}/sitemap.xml\n`
+      : 'User-agent: *\nAllow: /\n'
   })
 
   app.get('/shop/*', pageOptions, async (request, reply) => {
@@ -78,7 +83,10 @@ export async function serveShopPages(
     } catch (err) {
       // Pages handle their own errors: not even the theme could be loaded.
       reply.log.error({ err }, 'the shop could not be rendered')
-      return reply.code(503).headers({ ...FORM_PAGE_HEADERS, 'retry-after': '5' }).send(UNAVAILABLE)
+      return reply
+        .code(503)
+        .headers({ ...FORM_PAGE_HEADERS, 'retry-after': '5' })
+        .send(UNAVAILABLE)
     }
   })
 }
@@ -117,5 +125,4 @@ const contentSecurityPolicy = (styles: string[]): string => {
 }
 
 /** Higher qualities take longer than they save on the way. */
-const toBrotli = (html: string) =>
-  promisify(brotliCompress)(html, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } })
+const toBrotli = (html: string) => promisify(brotliCompress)(html, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } })

@@ -94,7 +94,10 @@ describe('the server of the demo shop', () => {
     expect([hidden.status, Object.keys(hidden.body)]).toEqual([201, ['id', 'expiresAt']])
     // On this machine, where no email can be sent, the page shows the code.
     const { body: sent } = await browser().post('/shop/api/session/codes', { email })
-    const wrong = await browser().post('/shop/api/session', { loginCodeId: sent.id, code: sent.code === '000000' ? '1' : '000000' })
+    const wrong = await browser().post('/shop/api/session', {
+      loginCodeId: sent.id,
+      code: sent.code === '000000' ? '1' : '000000',
+    })
     expect([422, 400]).toContain(wrong.status)
     const signedIn = await browser().post('/shop/api/session', { loginCodeId: sent.id, code: sent.code })
     expect([signedIn.status, signedIn.body.customer]).toEqual([200, { name: null, email }])
@@ -105,14 +108,23 @@ describe('the server of the demo shop', () => {
     // Two tabs refresh at the same moment: the refresh token works once, and neither is signed out.
     const [, value = ''] = /shop_session=([\w-]+)/.exec(session) ?? []
     const tokens = JSON.parse(Buffer.from(value, 'base64url').toString())
-    const stale = Buffer.from(JSON.stringify({ ...tokens, expiresAt: '2020-01-01T00:00:00.000Z' })).toString('base64url')
+    const stale = Buffer.from(JSON.stringify({ ...tokens, expiresAt: '2020-01-01T00:00:00.000Z' })).toString(
+      'base64url',
+    )
     const open = () => browser().get('/shop/api/session', { cookie: `shop_session=${stale}` })
     const [one, other] = await Promise.all([open(), open()])
-    expect([one.body.customer, other.body.customer]).toEqual([{ name: null, email }, { name: null, email }])
+    expect([one.body.customer, other.body.customer]).toEqual([
+      { name: null, email },
+      { name: null, email },
+    ])
     const [renewed = ''] = one.headers.getSetCookie()
     const cookie = renewed.split(';')[0] ?? ''
     const account = await browser().get('/shop/api/account', { cookie })
-    expect(account.body).toMatchObject({ customer: { emails: [{ address: email }] }, orders: [], points: { balance: 0 } })
+    expect(account.body).toMatchObject({
+      customer: { emails: [{ address: email }] },
+      orders: [],
+      points: { balance: 0 },
+    })
     expect((await browser().post('/shop/api/session/end', {}, { cookie })).status).toBe(204)
     expect((await browser().get('/shop/api/session', { cookie })).body).toBe(null)
     expect((await browser().get('/shop/api/account')).status).toBe(401)

@@ -33,9 +33,7 @@ const IMAGES: Record<string, (page: Page, url: string) => Promise<void>> = {
 
 async function waitUntilLoaded(page: Page): Promise<void> {
   await page.waitForTimeout(1000)
-  await page.waitForFunction(
-    () => document.querySelectorAll('.mantine-Skeleton-root, .mantine-Loader-root').length === 0,
-  )
+  await page.waitForFunction("document.querySelectorAll('.mantine-Skeleton-root, .mantine-Loader-root').length === 0")
 }
 
 const executablePath = findTool('chromium-headless-shell')

@@ -21,12 +21,19 @@ const IMAGES: Record<string, (page: Page, url: string) => Promise<void>> = {
   },
   inbox: async (page, url) => {
     await page.goto(`${url}/dashboard/#/inbox`)
-    await page.getByRole('listitem').first().waitFor()
+    await waitUntilLoaded(page)
+    // The first ticket, with its customer and orders beside it.
+    await page.keyboard.press('j')
   },
   shop: async (page, url) => {
     await page.goto(`${url}/shop/`)
     await page.getByRole('heading').first().waitFor()
   },
+}
+
+async function waitUntilLoaded(page: Page): Promise<void> {
+  await page.waitForTimeout(1000)
+  await page.waitForFunction("document.querySelectorAll('.mantine-Skeleton-root, .mantine-Loader-root').length === 0")
 }
 
 const executablePath = findTool('chromium-headless-shell')
@@ -63,7 +70,7 @@ try {
   for (const [name, open] of Object.entries(IMAGES)) {
     if (wanted.length > 0 && !wanted.includes(name)) continue
     await open(page, url)
-    await page.waitForLoadState('networkidle')
+    await waitUntilLoaded(page)
     const path = join(folder, `${name}.png`)
     await page.screenshot({ path })
     const { size } = statSync(path)

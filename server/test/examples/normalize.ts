@@ -90,7 +90,10 @@ const SECRETS: Record<string, (value: unknown) => unknown> = {
   clientSecret: (value) => (typeof value === 'string' && value.includes('_secret_') ? 'pay_…_secret_…' : undefined),
   requestId: (value) => (typeof value === 'string' ? 'req_6b1f0c9a4d7e42c58a3f9e0d1b2c3a4f' : undefined),
   secret: (value) =>
-    typeof value === 'string' && !value.includes('_') ? 'q7Jr0m2V9cXkT4sWb8yZ1uNf6dHgPaEo3LiKxQeRtC5' : undefined,
+    typeof value === 'string' && !value.startsWith('whsec_')
+      ? 'q7Jr0m2V9cXkT4sWb8yZ1uNf6dHgPaEo3LiKxQeRtC5'
+      : undefined,
+  code: (value) => (typeof value === 'string' && /^\d{6}$/.test(value) ? '483920' : undefined),
   nextCursor: (value) => (typeof value === 'string' ? 'b3JkXzAxa2NhNXIzdG1kd2cxenl5N2Y0aHE' : undefined),
   last4: (value) => (typeof value === 'string' && /[A-Z]/.test(value) ? 'X2PD' : undefined),
   created: (value) => (typeof value === 'number' ? BASE_MS / 1000 : undefined),

@@ -48,13 +48,19 @@ function runBaseBackup(client: pg.Client, archive: PassThrough): Promise<void> {
     const query = new pg.Query(BASE_BACKUP, (error) => (error ? reject(error) : resolve()))
     // The reader gave up, for example because its disk is full.
     archive.once('close', () => reject(new Error('the backup was not read to its end')))
+    let isPaused = false
     const handleCopyData = ({ chunk }: CopyData, { stream }: PausableConnection) => {
       // The first byte is the kind of message. Others than `d` (data) announce the one archive.
       if (chunk[0] !== DATA || archive.destroyed) return
       // Copied, because the parser reuses its buffer.
-      if (archive.write(Buffer.from(chunk.subarray(1)))) return
+      if (archive.write(Buffer.from(chunk.subarray(1))) || isPaused) return
+      // What the parser has already read still arrives.
+      isPaused = true
       stream.pause()
-      archive.once('drain', () => stream.resume())
+      archive.once('drain', () => {
+        isPaused = false
+        stream.resume()
+      })
     }
     client.query(Object.assign(query, { handleCopyData }))
   })

@@ -38,7 +38,7 @@ describe('pages of the demo shop', () => {
       const response = await get(path)
       const html = await response.text()
       expect([path, response.status, html.includes(text)]).toEqual([path, 200, true])
-      const [, css = ''] = /<style>([^<]*)<\/style>/.exec(html) ?? []
+      const [, css = ''] = /<style>(.*?)<\/style>/s.exec(html) ?? []
       const hash = createHash('sha256').update(css).digest('base64')
       expect(css.length).toBeGreaterThan(1000)
       const policy = response.headers.get('content-security-policy')

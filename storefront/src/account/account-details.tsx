@@ -90,6 +90,7 @@ const orderState = (status: string, fulfillmentStatus: string): string => {
 }
 
 function Addresses({ addresses }: { addresses: Address[] }) {
+  const format = useFormat()
   if (addresses.length === 0) return null
   return (
     <section>
@@ -102,7 +103,7 @@ function Addresses({ addresses }: { addresses: Address[] }) {
               address.line1,
               address.line2,
               `${address.postalCode ?? ''} ${address.city ?? ''}`,
-              address.country,
+              format.country(address.country),
             ]
               .filter((line) => line?.trim())
               .join(', ')}

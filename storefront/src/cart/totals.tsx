@@ -21,10 +21,7 @@ export function CartTotals({ cart, shippingNote = 'Calculated at checkout' }: Pr
           <Row key={id} label={code ? `${title} (${code})` : title} value={format.discount(amount)} />
         ))}
       {shipping.required ? (
-        <Row
-          label="Shipping"
-          value={selected ? (selected.amount.amount === 0 ? 'Free' : format.money(selected.amount)) : shippingNote}
-        />
+        <Row label="Shipping" value={selected ? format.price(selected.amount) : shippingNote} />
       ) : null}
       {!totals.taxIncluded && totals.tax.amount > 0 ? <Row label="Taxes" value={format.money(totals.tax)} /> : null}
       <Row label="Total" value={format.money(totals.total)} isTotal />

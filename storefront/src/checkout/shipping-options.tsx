@@ -26,7 +26,7 @@ export function ShippingOptions() {
               <strong>{title}</strong>
               <span className="small muted">{description || deliveryTime(minDays, maxDays)}</span>
             </span>
-            <span className="price">{price.amount > 0 ? format.money(price) : 'Free'}</span>
+            <span className="price">{format.price(price)}</span>
           </label>
         )
       })}

@@ -82,7 +82,7 @@ function Confirmation({ checkout, order }: { checkout: CheckoutView; order: NonN
           ))}
         </ul>
         <dl className="totals">
-          <Row label="Shipping" value={format.money(checkout.totals.shipping)} />
+          <Row label="Shipping" value={format.price(checkout.totals.shipping)} />
           <Row label="Total" value={format.money(checkout.totals.total)} isTotal />
           <PaidRows totals={checkout.totals} />
         </dl>

@@ -44,7 +44,7 @@ export const failedPage = definePage<{ retryAfter: number | null }>({
         <p className="lead" role="status">
           {retryAfter === null
             ? 'The shop did not answer. Try again in a moment.'
-            : `You are faster than we are. The page loads again in ${retryAfter} seconds.`}
+            : `Many requests come from your network. The page loads again in ${retryAfter} seconds.`}
         </p>
         <button type="button" className="button" onClick={reload}>
           Try again

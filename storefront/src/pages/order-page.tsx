@@ -108,7 +108,7 @@ function Items({ order }: { order: OrderView }) {
           .map(({ id, title, amount }) => (
             <Row key={id} label={title} value={format.discount(amount)} />
           ))}
-        {shipping ? <Row label={`Shipping: ${shipping.title}`} value={format.money(totals.shipping)} /> : null}
+        {shipping ? <Row label={`Shipping: ${shipping.title}`} value={format.price(totals.shipping)} /> : null}
         {!totals.taxIncluded && totals.tax.amount > 0 ? <Row label="Taxes" value={format.money(totals.tax)} /> : null}
         <Row label="Total" value={format.money(totals.total)} isTotal />
         <PaidRows totals={{ ...totals, due: { ...totals.total, amount: cardAmount(order) } }} />

@@ -61,19 +61,42 @@ function FilterGroup({ title, name, values, query, toFilter = (value) => value }
     <fieldset className="filter-group">
       <legend>{title}</legend>
       {values.slice(0, MAX_VALUES).map(({ value, count, selected }) => (
-        <label key={value}>
-          <input
-            type="checkbox"
-            checked={selected}
-            onChange={({ currentTarget }) =>
-              navigate(withFilter(query, name, toFilter(value), currentTarget.checked), { replace: true })
-            }
-          />
-          {value}
-          <span className="muted">{count}</span>
-        </label>
+        <FilterCheckbox
+          key={value}
+          label={value}
+          count={count}
+          isSelected={selected}
+          onChange={(isOn) => navigate(withFilter(query, name, toFilter(value), isOn), { replace: true })}
+        />
       ))}
     </fieldset>
+  )
+}
+
+interface CheckboxProps {
+  label: string
+  count: number
+  isSelected: boolean
+  onChange: (isOn: boolean) => void
+}
+
+/** Changes at once, and not only when the products have arrived. */
+function FilterCheckbox({ label, count, isSelected, onChange }: CheckboxProps) {
+  const [isChecked, setChecked] = useState(isSelected)
+  useEffect(() => setChecked(isSelected), [isSelected])
+  return (
+    <label>
+      <input
+        type="checkbox"
+        checked={isChecked}
+        onChange={({ currentTarget: { checked } }) => {
+          setChecked(checked)
+          onChange(checked)
+        }}
+      />
+      {label}
+      <span className="muted">{count}</span>
+    </label>
   )
 }
 
@@ -120,17 +143,12 @@ function Availability({ facets, query }: { facets: Facets; query: URLSearchParam
   return (
     <fieldset className="filter-group">
       <legend>Availability</legend>
-      <label>
-        <input
-          type="checkbox"
-          checked={query.get('available') === 'true'}
-          onChange={({ currentTarget }) =>
-            navigate(withFilter(query, 'available', 'true', currentTarget.checked), { replace: true })
-          }
-        />
-        In stock only
-        <span className="muted">{facets.available.count}</span>
-      </label>
+      <FilterCheckbox
+        label="In stock only"
+        count={facets.available.count}
+        isSelected={query.get('available') === 'true'}
+        onChange={(isOn) => navigate(withFilter(query, 'available', 'true', isOn), { replace: true })}
+      />
     </fieldset>
   )
 }

@@ -9,7 +9,10 @@ export function useFormat() {
   const locale = useShop().layout.theme.locales.default
   return {
     money: (money: Money) => formatMoney(money, locale),
+    /** Of something that may cost nothing. */
+    price: (money: Money) => (money.amount > 0 ? formatMoney(money, locale) : 'Free'),
     discount: (money: Money) => `−${formatMoney(money, locale)}`,
+    country: (code: string) => new Intl.DisplayNames(locale, { type: 'region' }).of(code) ?? code,
     date: (time: string) =>
       new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(time)),
   }

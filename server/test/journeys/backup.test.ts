@@ -29,20 +29,24 @@ async function start(DATA_DIR: string, BOOTSTRAP_FILE: string) {
 function keepWriting({ api }: Awaited<ReturnType<typeof start>>) {
   const names: string[] = []
   const imagePaths: string[] = []
+  const failures: unknown[] = []
   let stopped = false
   const writers = Array.from({ length: 3 }, async (_, writer) => {
     for (let n = 0; !stopped; n++) {
       const name = `writer ${writer} write ${n}`
-      if ((await api.patch('/v1/workspace', { name })).status === 200) names.push(name)
+      const change = await api.patch('/v1/workspace', { name })
+      if (change.status === 200) names.push(name)
+      else if (change.status !== 429) failures.push(change.body)
       const { status, body } = await api.post(IMAGES, toBlob(drawPng({ shade: writer * 80 + (n % 80) })))
       if (status === 201) imagePaths.push(new URL(body.url).pathname)
+      else if (status !== 429) failures.push(body)
     }
   })
   const stop = async () => {
     stopped = true
     await Promise.all(writers)
   }
-  return { names, imagePaths, stop }
+  return { names, imagePaths, failures, stop }
 }
 
 it('restores everything that was acknowledged before a backup of a busy server, somewhere else', async () => {
@@ -64,6 +68,8 @@ it('restores everything that was acknowledged before a backup of a busy server, 
   expect(await run('backup', data, target)).toEqual({ code: 0, output: expect.stringContaining('Backed up') })
   expect(writes.imagePaths.length).toBeGreaterThan(before.imagePaths.length)
   await writes.stop()
+  // The server was not disturbed.
+  expect(writes.failures).toEqual([])
   expect((await stat(target)).mode & 0o777).toBe(0o700)
   expect((await run('backup', data, target)).output).toContain('exists already')
 

@@ -12,7 +12,10 @@ export function selfSignedCertificate(): { key: Buffer; cert: Buffer } {
     sequence(element(0x17, Buffer.from('200101000000Z')), element(0x17, Buffer.from('491231235959Z'))),
     name,
     publicKey.export({ type: 'spki', format: 'der' }),
-    element(0xa3, sequence(sequence(SUBJECT_ALT_NAME, element(0x04, sequence(element(0x82, Buffer.from('localhost'))))))),
+    element(
+      0xa3,
+      sequence(sequence(SUBJECT_ALT_NAME, element(0x04, sequence(element(0x82, Buffer.from('localhost')))))),
+    ),
   )
   const signature = sign('sha256', content, privateKey)
   const certificate = sequence(content, ECDSA_WITH_SHA256, element(0x03, Buffer.concat([Buffer.of(0), signature])))

@@ -7,7 +7,14 @@ import { seedShop } from '../checkout-shop.ts'
 import type { Shop } from '../open-shop.ts'
 import { placeOrder, systemCtx } from '../placed-order.ts'
 import { signIn } from '../sign-in.ts'
-import { button, dialogButton, findViolations, horizontalOverflow, openDashboard, takeDarkScreenshot } from './dashboard-page.ts'
+import {
+  button,
+  dialogButton,
+  findViolations,
+  horizontalOverflow,
+  openDashboard,
+  takeDarkScreenshot,
+} from './dashboard-page.ts'
 
 const QUESTIONS = [
   ['Ada Lovelace', 'ada@example.com', 'My mug arrived broken', 'Hello,\n\nthe handle of my mug is broken.\n\nAda'],

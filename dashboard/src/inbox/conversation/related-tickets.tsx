@@ -91,7 +91,10 @@ export function RelatedTicket({ id, text }: { id: string; text: string }) {
 export function TicketLink({ id, children }: { id: string; children: string }) {
   const { search } = useInbox()
   return (
-    <Anchor inherit renderRoot={(props) => <Link to="/inbox" search={{ view: search.viewId, ticket: id }} {...props} />}>
+    <Anchor
+      inherit
+      renderRoot={(props) => <Link to="/inbox" search={{ view: search.viewId, ticket: id }} {...props} />}
+    >
       {children}
     </Anchor>
   )

@@ -112,8 +112,7 @@ export function DiscountCodeDialog({ ticketId, onClose }: Props) {
   const [kind, setKind] = useState<keyof typeof DISCOUNT_LABELS>('percentage')
   const [percentageText, setPercentageText] = useState('10')
   const [amountText, setAmountText] = useState('')
-  const discount =
-    kind === 'percentage' ? toPercentageDiscount(percentageText) : toAmountDiscount(amountText, currency)
+  const discount = kind === 'percentage' ? toPercentageDiscount(percentageText) : toAmountDiscount(amountText, currency)
   const code = action.data?.code
   const save = () => {
     if (!discount) return

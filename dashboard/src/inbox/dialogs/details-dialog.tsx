@@ -98,9 +98,7 @@ function FieldInput({ field: { label, type, options }, value, onChange, error }:
           label={label}
           data={[UNSET, { value: 'yes', label: 'Yes' }, { value: 'no', label: 'No' }]}
           value={value === null ? '' : value ? 'yes' : 'no'}
-          onChange={(event) =>
-            onChange(event.currentTarget.value === '' ? null : event.currentTarget.value === 'yes')
-          }
+          onChange={(event) => onChange(event.currentTarget.value === '' ? null : event.currentTarget.value === 'yes')}
           error={error}
         />
       )

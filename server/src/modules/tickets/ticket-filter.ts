@@ -130,7 +130,5 @@ export function rankRangeOf(
 ): { minRank: number | null; maxRank: number | null } {
   if (sort === 'newest') return { minRank: createdFromMs, maxRank: createdToMs }
   if (sort === 'waiting' && waitingBefore) return { minRank: WAITING_OFFSET - waitingBefore.getTime(), maxRank: null }
-  return sort === 'priority'
-    ? { minRank: priorityMinRank, maxRank: priorityMaxRank }
-    : { minRank: null, maxRank: null }
+  return sort === 'priority' ? { minRank: priorityMinRank, maxRank: priorityMaxRank } : { minRank: null, maxRank: null }
 }

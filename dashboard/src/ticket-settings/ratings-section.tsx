@@ -2,9 +2,8 @@ import { Anchor, Group, Paper, Stack, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { ListItem } from '../api.ts'
-import { tickets } from '../inbox/inbox.ts'
 import { members } from '../members/members.ts'
-import { useReadList } from '../resource.ts'
+import { useRead, useReadList } from '../resource.ts'
 import { ErrorAlert, Loading } from '../ui/feedback.tsx'
 import { Label, type LabelColor } from '../ui/label.tsx'
 import { LabelSelect } from '../ui/label-select.tsx'
@@ -60,7 +59,7 @@ export function RatingsSection() {
 const COLORS: Record<number, LabelColor> = { 1: 'red', 2: 'red', 3: 'yellow', 4: 'green', 5: 'green' }
 
 function RatingRow({ of: { rating, comment, ratedAt, ticketId, assigneeId } }: { of: Rating }) {
-  const ticket = tickets.useOne(ticketId).data
+  const ticket = useRead('/v1/tickets/{id}', { params: { id: ticketId } }).data
   const agent = members.useList().data?.find(({ userId }) => userId === assigneeId)?.name
   return (
     <Row>

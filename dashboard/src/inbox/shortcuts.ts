@@ -54,5 +54,7 @@ export const SHORTCUT_HELP = [
   ['Ctrl or ⌘ + Enter', 'Send'],
   ['Ctrl or ⌘ + Shift + Enter', 'Send and resolve'],
   ['Esc', 'Leave the composer, or close the ticket'],
+  ['Ctrl or ⌘ + K', 'Search everything'],
+  ['G then O, P, U…', 'Go to orders, products, customers…'],
   ['?', 'Show this help'],
 ] as const

@@ -7,7 +7,7 @@ import { type Product, products } from '../products/products.ts'
 import { useWorkspace } from '../session.ts'
 import { ConfirmDialog, Dialog } from '../ui/dialog.tsx'
 import { ErrorAlert } from '../ui/feedback.tsx'
-import { BackLink } from '../ui/page.tsx'
+import { BackLink, useRecordVisit } from '../ui/page.tsx'
 import { SaveBar } from '../ui/save-bar.tsx'
 import { RelativeTime } from '../ui/time.tsx'
 import { UnsavedGuard } from '../ui/unsaved-guard.tsx'
@@ -129,6 +129,7 @@ interface EditorHeaderProps {
 }
 
 function EditorHeader({ product, title, isReadOnly, onDelete }: EditorHeaderProps) {
+  useRecordVisit(product?.title)
   return (
     <Group gap="md" wrap="nowrap" justify="space-between" align="flex-start">
       <Stack gap={2} miw={0}>

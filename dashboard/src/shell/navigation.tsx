@@ -102,7 +102,8 @@ function PageLink({ page: { to, label, icon }, isCurrent, work }: PageLinkProps)
   return (
     <>
       <NavLink
-        renderRoot={(props) => <Link ref={link} to={to} {...props} />}
+        // The router would mark the pages above the current one, too.
+        renderRoot={(props) => <Link ref={link} to={to} activeOptions={{ exact: true }} {...props} />}
         label={label}
         leftSection={<Icon name={icon} />}
         active={isCurrent}

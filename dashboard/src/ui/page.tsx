@@ -39,7 +39,7 @@ export function Page({ title, about, actions, back, children }: Props) {
 }
 
 /** Pages that belong to a list are what the palette offers as recent. */
-function useRecordVisit(label: string | undefined): void {
+export function useRecordVisit(label: string | undefined): void {
   const environmentId = use(WorkspaceContext)?.environmentId
   const { href } = useLocation()
   useEffect(() => {

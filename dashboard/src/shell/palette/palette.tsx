@@ -50,61 +50,56 @@ export function Palette({ onClose, ...options }: Props) {
   }
 
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      withCloseButton={false}
-      padding={0}
-      size={640}
-      yOffset="12dvh"
-      aria-label="Search and commands"
-      transitionProps={{ duration: 0 }}
-    >
-      <div className={classes.search}>
-        <Icon name="search" />
-        <input
-          className={classes.input}
-          value={text}
-          onChange={(event) => {
-            setText(event.currentTarget.value)
-            setPosition(0)
-          }}
-          onKeyDown={onKeyDown}
-          placeholder="Search or jump to…"
-          aria-label="Search"
-          role="combobox"
-          aria-expanded
-          aria-controls={listId}
-          aria-activedescendant={current ? `${listId}-${ordered.indexOf(current)}` : undefined}
-          autoComplete="off"
-          maxLength={100}
-          data-autofocus
-        />
-        {isSearching ? <Loader size="xs" aria-hidden /> : <Kbd visibleFrom="sm">Esc</Kbd>}
-      </div>
-      <div id={listId} ref={list} role="listbox" aria-label="Results" className={classes.list}>
-        {groups.map(([group, members]) => (
-          // biome-ignore lint/a11y/useSemanticElements: groups of a listbox are no fieldsets
-          <div key={group} role="group" aria-label={group}>
-            <div aria-hidden className={classes.group}>
-              {group}
+    <Modal.Root opened onClose={onClose} padding={0} size={640} yOffset="12dvh" transitionProps={{ duration: 0 }}>
+      <Modal.Overlay />
+      {/* Not `Modal`, which has no place for the name of a dialog without a title. */}
+      <Modal.Content aria-label="Search and commands">
+        <div className={classes.search}>
+          <Icon name="search" />
+          <input
+            className={classes.input}
+            value={text}
+            onChange={(event) => {
+              setText(event.currentTarget.value)
+              setPosition(0)
+            }}
+            onKeyDown={onKeyDown}
+            placeholder="Search or jump to…"
+            aria-label="Search"
+            role="combobox"
+            aria-expanded
+            aria-controls={listId}
+            aria-activedescendant={current ? `${listId}-${ordered.indexOf(current)}` : undefined}
+            autoComplete="off"
+            maxLength={100}
+            data-autofocus
+          />
+          {isSearching ? <Loader size="xs" aria-hidden /> : <Kbd visibleFrom="sm">Esc</Kbd>}
+        </div>
+        <div id={listId} ref={list} role="listbox" aria-label="Results" className={classes.list}>
+          {groups.map(([group, members]) => (
+            // biome-ignore lint/a11y/useSemanticElements: groups of a listbox are no fieldsets
+            <div key={group} role="group" aria-label={group}>
+              <div aria-hidden className={classes.group}>
+                {group}
+              </div>
+              {members.map((item) => (
+                <Option
+                  key={item.id}
+                  id={`${listId}-${ordered.indexOf(item)}`}
+                  item={item}
+                  isCurrent={item === current}
+                  onChoose={() => choose(item)}
+                />
+              ))}
             </div>
-            {members.map((item) => (
-              <Option
-                key={item.id}
-                id={`${listId}-${ordered.indexOf(item)}`}
-                item={item}
-                isCurrent={item === current}
-                onChoose={() => choose(item)}
-              />
-            ))}
-          </div>
-        ))}
-      </div>
-      <Text size="sm" c="dimmed" className={classes.status ?? ''} role="status">
-        {ordered.length === 0 ? (isSearching ? 'Searching…' : `No results for “${text.trim()}”`) : ''}
-      </Text>
-    </Modal>
+          ))}
+        </div>
+        <Text size="sm" c="dimmed" className={classes.status ?? ''} role="status">
+          {ordered.length === 0 ? (isSearching ? 'Searching…' : `No results for “${text.trim()}”`) : ''}
+        </Text>
+      </Modal.Content>
+    </Modal.Root>
   )
 }
 

@@ -58,13 +58,18 @@ export type SalesRow = Static<typeof SalesRow>
 /**
  * What was sold, by hour or day. The total of an item includes its tax, whether or not prices do; where prices include it,
  * a discount is reduced by its share of the tax. So that the parts always add up to what buyers were charged, only the
- * discount is rounded.
+ * discount is rounded. Items are looked up order by order: PostgreSQL underestimates the orders of a period, and would
+ * compare every order with every item of the period.
  */
 export const loadSales = (ctx: Ctx, { timeZone, start, previousStart, previousEnd, keyFormat }: SalesPeriod) =>
   ctx.db.rows(
     SalesRow,
     sql`
-      with placed as (
+      select currency, key, count(*) filter (where sold.items > 0)::int as orders, sum(sold.net + sold.discounts)::bigint as gross,
+        sum(sold.discounts)::bigint as discounts, sum(imported_refunds + exchange_credit)::bigint as returns,
+        sum(shipping - case when tax_included then shipping_tax else 0 end)::bigint as shipping,
+        sum(sold.taxes + shipping_tax)::bigint as taxes
+      from (
         select id, currency, to_char(placed_at at time zone ${timeZone}::text, ${keyFormat}::text) as key,
           coalesce((contents -> 'totals' ->> 'taxIncluded')::boolean, false) as tax_included,
           coalesce((contents -> 'shipping' ->> 'amount')::bigint - (contents -> 'shipping' ->> 'discount')::bigint, 0) as shipping,
@@ -83,29 +88,21 @@ export const loadSales = (ctx: Ctx, { timeZone, start, previousStart, previousEn
         where environment_id = ${ctx.environmentId} and status in ('open', 'archived')
           and placed_at >= ${previousStart} and placed_at <= ${ctx.now}
           and (placed_at >= ${start} or placed_at <= ${previousEnd})
-      ), sold as (
-        select order_id, sum(net + discount) as gross, sum(discount) as discounts, sum(tax) as taxes
+        offset 0
+      ) as placed
+      cross join lateral (
+        select count(*) as items, coalesce(sum(net), 0) as net, coalesce(sum(tax), 0) as taxes,
+          coalesce(sum(case
+            when tax_included and subtotal > discount then round(discount::numeric * net / (subtotal - discount))
+            else discount end), 0) as discounts
         from (
-          select order_id, item.total - tax as net, tax, case
-            when tax_included and subtotal > full_discount
-              then round(full_discount::numeric * (item.total - tax) / (subtotal - full_discount))
-            else full_discount end as discount
-          from placed
-          join lateral (
-            select order_id, total, (details ->> 'tax')::bigint as tax, (details ->> 'subtotal')::bigint as subtotal,
-              (details ->> 'discount')::bigint as full_discount
-            from order_items
-            where environment_id = ${ctx.environmentId} and order_id = placed.id
-              and not coalesce((details ->> 'giftCard')::boolean, false)
-          ) as item on true
-        ) as items
-        group by order_id
-      )
-      select currency, key, count(sold.order_id)::int as orders, coalesce(sum(gross), 0)::bigint as gross,
-        coalesce(sum(discounts), 0)::bigint as discounts, sum(imported_refunds + exchange_credit)::bigint as returns,
-        sum(shipping - case when tax_included then shipping_tax else 0 end)::bigint as shipping,
-        (coalesce(sum(taxes), 0) + sum(shipping_tax))::bigint as taxes
-      from placed left join sold on sold.order_id = placed.id
+          select total - (details ->> 'tax')::bigint as net, (details ->> 'tax')::bigint as tax,
+            (details ->> 'subtotal')::bigint as subtotal, (details ->> 'discount')::bigint as discount
+          from order_items
+          where environment_id = ${ctx.environmentId} and order_id = placed.id
+            and not coalesce((details ->> 'giftCard')::boolean, false)
+        ) as item
+      ) as sold
       group by currency, key`,
   )
 
@@ -114,9 +111,13 @@ export const loadReturns = (ctx: Ctx, { timeZone, start, previousStart, previous
   ctx.db.rows(
     SalesRow,
     sql`
-      with refunds as (
-        select refund.id, refund.currency, to_char(refund.created_at at time zone ${timeZone}::text, ${keyFormat}::text) as key,
-          amount, refund.shipping, refund.order_id, items,
+      select currency, key, 0 as orders, 0 as gross, 0 as discounts,
+        -- What was refunded besides items and shipping, such as for a complaint, counts as returned, too.
+        sum(amount - shipping - returned.gift_cards - returned.taxes)::bigint as returns,
+        -sum(shipping - shipping_tax)::bigint as shipping, -sum(returned.taxes + shipping_tax)::bigint as taxes
+      from (
+        select refund.currency, to_char(refund.created_at at time zone ${timeZone}::text, ${keyFormat}::text) as key,
+          refund.amount, refund.shipping, refund.order_id, refund.items,
           -- The part of the shipping charge that was tax.
           coalesce(round(refund.shipping::numeric * (contents -> 'shipping' ->> 'tax')::bigint / nullif(
             (contents -> 'shipping' ->> 'amount')::bigint - (contents -> 'shipping' ->> 'discount')::bigint
@@ -127,22 +128,19 @@ export const loadReturns = (ctx: Ctx, { timeZone, start, previousStart, previous
         where refund.environment_id = ${ctx.environmentId} and refund.status <> 'failed' and orders.status in ('open', 'archived')
           and refund.created_at >= ${previousStart} and refund.created_at <= ${ctx.now}
           and (refund.created_at >= ${start} or refund.created_at <= ${previousEnd})
-      ), returned as (
-        select refunds.id, sum(refunded.amount) as amount,
-          sum(case when coalesce((details ->> 'giftCard')::boolean, false) then refunded.amount else 0 end) as gift_cards,
-          sum(case when coalesce((details ->> 'giftCard')::boolean, false) or item.total = 0 then 0
-            else round(refunded.amount::numeric * (details ->> 'tax')::bigint / item.total) end) as tax
-        from refunds
-        cross join lateral json_to_recordset(refunds.items) as refunded ("itemId" text, amount bigint)
-        join order_items as item on item.environment_id = ${ctx.environmentId} and item.order_id = refunds.order_id
-          and item.id = refunded."itemId"
-        group by refunds.id
-      )
-      select currency, key, 0 as orders, 0 as gross, 0 as discounts,
-        -- What was refunded besides items and shipping, such as for a complaint, counts as returned, too.
-        sum(refunds.amount - shipping - coalesce(gift_cards, 0) - coalesce(tax, 0))::bigint as returns,
-        -sum(shipping - shipping_tax)::bigint as shipping, -sum(coalesce(tax, 0) + shipping_tax)::bigint as taxes
-      from refunds left join returned on returned.id = refunds.id
+        offset 0
+      ) as refunds
+      cross join lateral (
+        select coalesce(sum(case when gift_card then refunded_amount else 0 end), 0) as gift_cards,
+          coalesce(sum(case when gift_card or total = 0 then 0 else round(refunded_amount::numeric * tax / total) end), 0) as taxes
+        from (
+          select refunded.amount as refunded_amount, item.total, (details ->> 'tax')::bigint as tax,
+            coalesce((details ->> 'giftCard')::boolean, false) as gift_card
+          from json_to_recordset(refunds.items) as refunded ("itemId" text, amount bigint)
+          join order_items as item on item.environment_id = ${ctx.environmentId} and item.order_id = refunds.order_id
+            and item.id = refunded."itemId"
+        ) as items
+      ) as returned
       group by currency, key`,
   )
 

@@ -10,5 +10,7 @@ export const homeSchemas = {
   SalesReport: sales.SalesReport,
   CurrencySales: sales.CurrencySales,
   SalesFigures: sales.SalesFigures,
+  SalesPoint: sales.SalesPoint,
+  CartConversion: sales.Conversion,
   SearchResult: search.SearchResult,
 }

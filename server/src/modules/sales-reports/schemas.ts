@@ -18,26 +18,30 @@ export const SalesReportQuery = Type.Object({
 })
 export type SalesReportQuery = Static<typeof SalesReportQuery>
 
-export const SalesFigures = Type.Object({
-  orders: Type.Integer({
-    description: 'Orders placed, without drafts, canceled orders and orders of gift cards only.',
-  }),
-  grossSales: Type.Object(Money.properties, {
-    description: 'Price × quantity of the items, before discounts, returns, taxes and shipping. No gift cards.',
-  }),
-  discounts: Money,
-  returns: Type.Object(Money.properties, {
-    description: 'Refunds of items, without taxes, on the day of the refund. Exchanged items count as returned.',
-  }),
-  netSales: Type.Object(Money.properties, { description: '`grossSales` − `discounts` − `returns`.' }),
-  shipping: Type.Object(Money.properties, { description: 'Less shipping discounts and refunds, without taxes.' }),
-  taxes: Money,
-  totalSales: Type.Object(Money.properties, { description: '`netSales` + `shipping` + `taxes`.' }),
-  averageOrderValue: Nullable(Money, { description: '(`grossSales` − `discounts`) ÷ `orders`. Null without orders.' }),
-})
+export const SalesFigures = Type.Object(
+  {
+    orders: Type.Integer({
+      description: 'Orders placed, without drafts, canceled orders and orders of gift cards only.',
+    }),
+    grossSales: Money,
+    discounts: Money,
+    returns: Money,
+    netSales: Money,
+    shipping: Money,
+    taxes: Money,
+    totalSales: Money,
+    averageOrderValue: Nullable(Money, {
+      description: '(`grossSales` − `discounts`) ÷ `orders`. Null without orders.',
+    }),
+  },
+  {
+    description:
+      '`grossSales`: price × quantity of the items, before discounts, returns, taxes and shipping, without gift cards. `returns`: refunds of items, without taxes, on the day of the refund; exchanged items count as returned. `netSales`: `grossSales` − `discounts` − `returns`. `shipping`: less its discounts and refunds, without taxes. `totalSales`: `netSales` + `shipping` + `taxes`.',
+  },
+)
 export type SalesFigures = Static<typeof SalesFigures>
 
-const SalesPoint = Type.Object({
+export const SalesPoint = Type.Object({
   key: Type.String({ description: 'The day, or the day and hour.', examples: ['2026-11-15', '2026-11-15T09'] }),
   orders: Type.Integer(),
   totalSales: Nullable(Money, { description: 'Null for hours to come.' }),
@@ -53,7 +57,7 @@ export const CurrencySales = Type.Object({
 })
 export type CurrencySales = Static<typeof CurrencySales>
 
-const Conversion = Type.Object({
+export const Conversion = Type.Object({
   carts: Type.Integer({ description: 'Carts with items that were created in the period.' }),
   converted: Type.Integer({ description: 'Those that became an order since.' }),
 })

@@ -6402,6 +6402,12 @@ export interface components {
         };
         /** @description The code of a promotion or gift card. */
         CartCode: string;
+        CartConversion: {
+            /** @description Carts with items that were created in the period. */
+            carts: number;
+            /** @description Those that became an order since. */
+            converted: number;
+        };
         /** @description The customer, for promotions and taxes. Requires an API key. */
         CartCustomer: {
             id?: components["schemas"]["CustomerId"] | null;
@@ -7507,18 +7513,7 @@ export interface components {
             current: components["schemas"]["SalesFigures"];
             previous: components["schemas"]["SalesFigures"];
             /** @description Hours or days in their order, without gaps. */
-            points: {
-                /**
-                 * @description The day, or the day and hour.
-                 * @example 2026-11-15
-                 * @example 2026-11-15T09
-                 */
-                key: string;
-                orders: number;
-                /** @description Null for hours to come. */
-                totalSales: components["schemas"]["Money"] | null;
-                previousTotalSales: components["schemas"]["Money"];
-            }[];
+            points: components["schemas"]["SalesPoint"][];
         };
         CurrentLoyaltyTier: {
             /** @example gold */
@@ -13143,23 +13138,31 @@ export interface components {
         RuleValue: string | number | components["schemas"]["Money"] | string[] | null;
         /** @description Quantity withheld from sale. */
         SafetyStock: number;
+        /** @description `grossSales`: price × quantity of the items, before discounts, returns, taxes and shipping, without gift cards. `returns`: refunds of items, without taxes, on the day of the refund; exchanged items count as returned. `netSales`: `grossSales` − `discounts` − `returns`. `shipping`: less its discounts and refunds, without taxes. `totalSales`: `netSales` + `shipping` + `taxes`. */
         SalesFigures: {
             /** @description Orders placed, without drafts, canceled orders and orders of gift cards only. */
             orders: number;
-            /** @description Price × quantity of the items, before discounts, returns, taxes and shipping. No gift cards. */
             grossSales: components["schemas"]["Money"];
             discounts: components["schemas"]["Money"];
-            /** @description Refunds of items, without taxes, on the day of the refund. Exchanged items count as returned. */
             returns: components["schemas"]["Money"];
-            /** @description `grossSales` − `discounts` − `returns`. */
             netSales: components["schemas"]["Money"];
-            /** @description Less shipping discounts and refunds, without taxes. */
             shipping: components["schemas"]["Money"];
             taxes: components["schemas"]["Money"];
-            /** @description `netSales` + `shipping` + `taxes`. */
             totalSales: components["schemas"]["Money"];
             /** @description (`grossSales` − `discounts`) ÷ `orders`. Null without orders. */
             averageOrderValue: components["schemas"]["Money"] | null;
+        };
+        SalesPoint: {
+            /**
+             * @description The day, or the day and hour.
+             * @example 2026-11-15
+             * @example 2026-11-15T09
+             */
+            key: string;
+            orders: number;
+            /** @description Null for hours to come. */
+            totalSales: components["schemas"]["Money"] | null;
+            previousTotalSales: components["schemas"]["Money"];
         };
         SalesReport: {
             /**
@@ -13189,18 +13192,8 @@ export interface components {
                 to: string;
             };
             conversion: {
-                current: {
-                    /** @description Carts with items that were created in the period. */
-                    carts: number;
-                    /** @description Those that became an order since. */
-                    converted: number;
-                };
-                previous: {
-                    /** @description Carts with items that were created in the period. */
-                    carts: number;
-                    /** @description Those that became an order since. */
-                    converted: number;
-                };
+                current: components["schemas"]["CartConversion"];
+                previous: components["schemas"]["CartConversion"];
             };
             /** @description One entry per currency, the shop’s own first. */
             data: components["schemas"]["CurrencySales"][];

@@ -59,7 +59,7 @@ export function Codes({ cart }: { cart: Cart }) {
               key={id}
               type="button"
               className="chip"
-              aria-label={`Remove gift card ending in ${last4}`}
+              aria-label={`Remove gift card …${last4}`}
               onClick={() => void store.removeGiftCard(id)}
             >
               <Icon name="tag" size={16} /> Gift card …{last4} <Icon name="close" size={14} />

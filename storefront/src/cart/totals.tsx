@@ -33,8 +33,13 @@ export function CartTotals({ cart, shippingNote = 'Calculated at checkout' }: Pr
   )
 }
 
+interface PaidProps {
+  totals: Record<'giftCards' | 'points' | 'storeCredit' | 'due', Money>
+  dueLabel?: string
+}
+
 /** What gift cards, points and store credit pay, and what is left. */
-export function PaidRows({ totals }: { totals: Record<'giftCards' | 'points' | 'storeCredit' | 'due', Money> }) {
+export function PaidRows({ totals, dueLabel = 'To pay' }: PaidProps) {
   const format = useFormat()
   const { giftCards, points, storeCredit, due } = totals
   const paid = [
@@ -49,7 +54,7 @@ export function PaidRows({ totals }: { totals: Record<'giftCards' | 'points' | '
       {used.map(([label, money]) => (
         <Row key={label} label={label} value={format.discount(money)} />
       ))}
-      <Row label="To pay" value={format.money(due)} isTotal />
+      <Row label={dueLabel} value={format.money(due)} isTotal />
     </>
   )
 }

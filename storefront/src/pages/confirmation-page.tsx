@@ -84,7 +84,7 @@ function Confirmation({ checkout, order }: { checkout: CheckoutView; order: NonN
         <dl className="totals">
           <Row label="Shipping" value={format.price(checkout.totals.shipping)} />
           <Row label="Total" value={format.money(checkout.totals.total)} isTotal />
-          <PaidRows totals={checkout.totals} />
+          <PaidRows totals={checkout.totals} dueLabel="Paid by card" />
         </dl>
         <div className="actions">
           <Link className="button" href={paths.order(order.id, order.token)}>

@@ -111,7 +111,10 @@ function Items({ order }: { order: OrderView }) {
         {shipping ? <Row label={`Shipping: ${shipping.title}`} value={format.price(totals.shipping)} /> : null}
         {!totals.taxIncluded && totals.tax.amount > 0 ? <Row label="Taxes" value={format.money(totals.tax)} /> : null}
         <Row label="Total" value={format.money(totals.total)} isTotal />
-        <PaidRows totals={{ ...totals, due: { ...totals.total, amount: cardAmount(order) } }} />
+        <PaidRows
+          totals={{ ...totals, due: { ...totals.total, amount: cardAmount(order) } }}
+          dueLabel={order.paymentStatus === 'pending' ? 'To pay' : 'Paid by card'}
+        />
         {refunded.amount > 0 ? <Row label="Refunded" value={format.money(refunded)} /> : null}
       </dl>
     </section>

@@ -53,6 +53,7 @@ function EditDetails({ ticket, fields }: { ticket: Ticket; fields: TicketField[]
         value={followerIds}
         onChange={setFollowerIds}
         searchable
+        openOnFocus={false}
         data-autofocus
       />
       {fields.map((field) => (

@@ -16,6 +16,9 @@ import { SecretDialog } from './secret-dialog.tsx'
 import { DISABLED_REASONS, endpointStatus, formatEventTypes } from './webhook-labels.ts'
 import { type Endpoint, endpoints, useRotateSecret, useSendTestEvent } from './webhooks.ts'
 
+/** It may start to fail, or be disabled, while somebody looks at it. */
+const POLL_MS = 5000
+
 export function EndpointPage() {
   const { id } = useParams({ from: '/shell/settings/webhooks/$id' })
   return (
@@ -26,7 +29,7 @@ export function EndpointPage() {
 }
 
 function EndpointDetails({ id }: { id: string }) {
-  const { data, error, isPending, refetch } = endpoints.useOne(id)
+  const { data, error, isPending, refetch } = endpoints.useOne(id, { refetchInterval: POLL_MS })
   const [message, setMessage] = useState('')
   return (
     <Page

@@ -259,7 +259,7 @@ it('agents see connections and logs, and cannot change them', async (context) =>
     tracking_details: [{ status: 'in_transit', message: 'Left Graz', datetime: '2026-01-02T03:04:05Z' }],
   }
   await handleEvent(systemCtx(shop), trackingModule.inboundHandlers, 'easypost', { id: 'evt_1', result })
-  await page.goto(`${shop.server.url}/dashboard/#/orders/${order.id}`)
+  await page.goto(`${shop.server.url}/dashboard/#/sales/orders/${order.id}`)
   await page.getByText(/^Tracking history \(\d\)$/).click()
   await page.getByText('Left Graz').waitFor()
   await takeScreenshot(page, 'tracking-history')

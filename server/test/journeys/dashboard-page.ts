@@ -71,7 +71,10 @@ export async function openPage(page: Page, size: keyof typeof VIEWPORTS, name: s
     if (size === 'phone') await button(page, 'Open menu').click()
   }
   await openMenu()
-  const link = page.getByRole('navigation', { name: /^(Main|Settings)$/ }).getByRole('link', { name, exact: true })
+  const navigation = page.getByRole('navigation', { name: /^(Main|Settings)$/ })
+  // Before it is there, nothing is visible.
+  await navigation.getByRole('link').first().waitFor()
+  const link = navigation.getByRole('link', { name, exact: true })
   if (!(await link.isVisible())) {
     const isSettings = await page.getByRole('link', { name: 'Back to shop' }).isVisible()
     await page.getByRole('link', { name: isSettings ? 'Back to shop' : 'Settings', exact: true }).click()

@@ -210,7 +210,7 @@ it('takes a reply back, retries one, merges and splits tickets and undoes both',
   await takeScreenshot(page, 'inbox-split')
   await dialogButton(page, 'Split').click()
   await subject(page, 'Invoice').waitFor()
-  await page.getByText('Split from').waitFor()
+  await page.getByText(/^Split from/).waitFor()
   await button(page, 'Undo split').click()
   await subject(page, QUESTIONS[0][2]).waitFor()
   await page.getByRole('article').getByText('And I need an invoice.').waitFor()

@@ -105,7 +105,7 @@ describe('in a real browser', () => {
   it('sends assets compressed and cacheable forever', async () => {
     const server = await openServer()
     const page = await (await fetch(`${server.url}/dashboard/`)).text()
-    const script = /src="([^"]+\.js)"/.exec(page)?.[1]
+    const script = /src="([^"]+\/assets\/[^"]+\.js)"/.exec(page)?.[1]
     const response = await fetch(server.url + script, { headers: { 'accept-encoding': 'br' } })
     expect(response.headers.get('content-encoding')).toBe('br')
     expect(response.headers.get('content-type')).toContain('javascript')

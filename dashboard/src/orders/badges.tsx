@@ -20,7 +20,7 @@ export function TestBadge({ payments }: { payments: Order['payments'] }) {
   const { mode } = useWorkspace()
   if (mode === 'test' || !payments.some(({ test }) => test)) return null
   return (
-    <Badge miw="max-content" variant="light" color="orange" tt="none">
+    <Badge miw="max-content" variant="dot" color="orange" tt="none">
       Test payment
     </Badge>
   )

@@ -25,8 +25,8 @@ a { color: var(--link); }
 form { margin: 0; }
 fieldset { border: 0; margin: 0 0 14px; padding: 0; }
 legend { margin: 0 0 8px; padding: 0; font-weight: 600; }
-.ratings { display: flex; flex-wrap: wrap; gap: 8px; }
-.ratings label { display: flex; align-items: center; gap: 6px; min-height: 44px; padding: 8px 14px; border: 1px solid var(--line); border-radius: 10px; font-weight: 600; }
+.ratings { display: flex; flex-wrap: wrap; gap: 8px; max-width: 400px; }
+.ratings label { display: flex; flex: 1; align-items: center; justify-content: center; gap: 6px; min-height: 44px; padding: 8px 10px; border: 1px solid var(--line); border-radius: 10px; font-weight: 600; }
 .ends { display: flex; justify-content: space-between; max-width: 400px; }
 textarea { display: block; width: 100%; min-height: 96px; margin: 4px 0 14px; padding: 10px; border: 1px solid var(--line); border-radius: 10px; background: var(--paper); color: inherit; font: inherit; }
 button { min-height: 44px; padding: 8px 20px; border: 0; border-radius: 10px; background: var(--link); color: var(--paper); font: inherit; font-weight: 600; cursor: pointer; }

@@ -96,7 +96,10 @@ export function formatReturnProgress({ items }: Return): string {
   const count = (field: 'quantity' | 'received' | 'restocked') => items.reduce((sum, item) => sum + item[field], 0)
   const [quantity, received] = [count('quantity'), count('received')]
   if (received === 0) return ''
-  return `${received === quantity ? 'All' : `${received} of ${quantity}`} received, ${count('restocked')} restocked`
+  const restocked = count('restocked')
+  // Unsellable units, and those that the order had not taken from stock, such as imported or untracked ones.
+  const stock = restocked === 0 ? 'stock unchanged' : `${restocked === received ? 'all' : restocked} restocked`
+  return `${received === quantity ? 'All' : `${received} of ${quantity}`} received, ${stock}`
 }
 
 /** Resolves an error path that names an item or a variant to the item's title. */

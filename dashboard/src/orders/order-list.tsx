@@ -64,7 +64,7 @@ const OrderLink = ({ order: { id, number } }: { order: Order }) => (
   <Anchor
     size="sm"
     fw={600}
-    aria-label={`Order ${number}`}
+    aria-label={`Order #${number}`}
     renderRoot={(props) => <Link to="/sales/orders/$id" params={{ id }} {...props} />}
   >
     {`#${number}`}

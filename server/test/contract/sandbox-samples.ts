@@ -134,6 +134,9 @@ const EXISTING: RouteSamples['existing'] = {
   '/v1/orders/:id/payments': async (caller) => `/v1/orders/${(await importJugs(caller)).id}/payments`,
   '/v1/orders/:id/refunds': async (caller) => `/v1/orders/${await anOrder(caller)}/refunds`,
   '/v1/orders/:id/cancellation': async (caller) => `/v1/orders/${await anOrder(caller)}/cancellation`,
+  '/v1/orders/:id/comments': async (caller) => `/v1/orders/${await anOrder(caller)}/comments`,
+  '/v1/orders/:id/invoice.pdf': async (caller) => `/v1/orders/${await anOrder(caller)}/invoice.pdf`,
+  '/v1/orders/:id/packing-slip.pdf': async (caller) => `/v1/orders/${await anOrder(caller)}/packing-slip.pdf`,
   '/v1/orders/:id/timeline': async (caller) => `/v1/orders/${await anOrder(caller)}/timeline`,
   '/v1/orders/:id/fulfillments': async (caller) =>
     `/v1/orders/${(await importJugs(caller, { fulfilled: false })).id}/fulfillments`,
@@ -350,6 +353,7 @@ const BODIES: RouteSamples['bodies'] = {
   'PUT /v1/email-templates/:kind': A_TEMPLATE,
   'POST /v1/email-templates/:kind/preview': { body: 'Tried in the sandbox' },
   'POST /v1/orders/:id/captures': { amount: euros(100) },
+  'POST /v1/orders/:id/comments': { text: 'Tried in the sandbox' },
   'POST /v1/orders/:id/payments': { amount: euros(100) },
   'POST /v1/orders/:id/refunds': { amount: euros(100), reason: 'Tried in the sandbox' },
   'POST /v1/orders/:id/cancellation': { reason: 'customer' },

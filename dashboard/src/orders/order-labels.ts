@@ -207,6 +207,8 @@ export function formatEvent(event: OrderEvent): string {
     }
     case 'order.tracking_updated':
       return `Carrier: ${TRACKING_STATUS_LABELS[event.data.trackingStatus].toLowerCase()}`
+    case 'order.commented':
+      return event.data.staffNote ?? 'Comment deleted'
     case 'email.sent':
       return `Email sent: ${EMAIL_LABELS[event.data.kind] ?? event.data.kind}`
     case 'email.failed':

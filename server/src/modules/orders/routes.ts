@@ -30,7 +30,8 @@ export const orderRoutes: Routes = async (app) => {
         operationId: 'orders.list',
         tags,
         summary: 'List orders',
-        description: 'Newest first, by `placedAt`. You can combine filters. With `updatedFrom`, oldest change first.',
+        description:
+          'Newest first by `placedAt`, unless you send `sort`. You can combine filters. With `updatedFrom`, oldest change first.',
         querystring: OrdersQuery,
         response: { 200: Page(Order) },
       },

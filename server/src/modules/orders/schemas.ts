@@ -165,6 +165,11 @@ const orderFilters = {
   placedFrom: Optional(Type.String({ ...Timestamp, description: 'Placed at or after this time.' })),
   placedTo: Optional(Type.String({ ...Timestamp, description: 'Placed before this time.' })),
   q: Optional(Type.String({ maxLength: 100, description: 'Searches numbers, emails, names, titles and SKUs.' })),
+  sort: Optional(
+    OneOf(['newest', 'oldest', 'total', 'total_asc'] as const, {
+      description: 'By `placedAt`, or by total: the highest first, or the lowest. Defaults to `newest`.',
+    }),
+  ),
 }
 
 export const OrdersQuery = PageQuery({ ...orderFilters, updatedFrom: Optional(UpdatedFrom) })

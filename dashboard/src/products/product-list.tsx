@@ -1,6 +1,8 @@
 import { Anchor, Badge, Group, Stack, Text, VisuallyHidden } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { type Column, DataList } from '../ui/list.tsx'
+import type { RowSelection } from '../ui/selection.ts'
+import type { ListSort } from '../ui/sort-header.tsx'
 import { Thumbnail } from '../ui/thumbnail.tsx'
 import { formatDateTime } from '../ui/time.tsx'
 import { deriveVisibility, formatPriceRange, formatVariantCount, VISIBILITY_LABELS } from './product-labels.ts'
@@ -11,12 +13,14 @@ interface Props {
   products: Product[]
   /** The shop's currency. */
   currency: string
+  selection?: RowSelection | undefined
+  sort?: ListSort
 }
 
 const ROW_IMAGE_PX = 44
 const CARD_IMAGE_PX = 72
 
-export function ProductList({ products, currency }: Props) {
+export function ProductList({ products, currency, selection, sort }: Props) {
   return (
     <DataList
       label="Products"
@@ -25,6 +29,9 @@ export function ProductList({ products, currency }: Props) {
       columns={columnsFor(currency)}
       card={(product) => <ProductCard product={product} currency={currency} />}
       rowClassName={classes.row}
+      selection={selection}
+      itemName={({ title }) => title}
+      sort={sort}
     />
   )
 }
@@ -39,6 +46,7 @@ const columnsFor = (currency: string): Column<Product>[] => [
       </Group>
     ),
     maxWidth: 420,
+    sorts: ['title', 'title_desc'],
   },
   { header: 'Status', cell: (product) => <StatusBadge of={product} /> },
   { header: 'Type', cell: ({ type }) => <OptionalText text={type} />, maxWidth: 150 },

@@ -2,15 +2,24 @@ import { Anchor, Badge, Group, Stack, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useSegmentNames } from '../customers/segments.ts'
 import { DataList } from '../ui/list.tsx'
+import type { RowSelection } from '../ui/selection.ts'
 import { formatPromotion, formatPromotionStatus, formatUsed, TRIGGER_LABELS } from './promotion-labels.ts'
 import type { Promotion } from './promotions.ts'
 
-export function PromotionList({ promotions, currency }: { promotions: Promotion[]; currency: string }) {
+interface Props {
+  promotions: Promotion[]
+  currency: string
+  selection?: RowSelection | undefined
+}
+
+export function PromotionList({ promotions, currency, selection }: Props) {
   return (
     <DataList
       label="Discounts"
       items={promotions}
       itemKey={({ id }) => id}
+      selection={selection}
+      itemName={({ title }) => title}
       columns={[
         { header: 'Discount', cell: (promotion) => <PromotionLink of={promotion} currency={currency} /> },
         { header: 'Method', cell: ({ trigger }) => TRIGGER_LABELS[trigger] },

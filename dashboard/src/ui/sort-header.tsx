@@ -6,6 +6,15 @@ export interface ListSort {
   set: (value: string) => void
 }
 
+/** From filters with a `sort`; without one, the list is sorted by `unset`. */
+export const toListSort = (
+  filters: { values: { sort?: string }; set: (name: string, value: string) => void },
+  unset = 'newest',
+): ListSort => ({
+  value: filters.values.sort ?? unset,
+  set: (value) => filters.set('sort', value === unset ? '' : value),
+})
+
 interface Props {
   column: {
     header: string

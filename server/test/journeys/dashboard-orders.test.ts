@@ -16,7 +16,7 @@ import {
 /** Expected rejections, and a product image that does not exist. */
 const EXPECTED = /status of (401|400|422)|cdn\.example\.com|ERR_NAME_NOT_RESOLVED/
 
-const openOrder = (page: Page, number: number) => page.getByRole('link', { name: `Order ${number}` }).click()
+const openOrder = (page: Page, number: number) => page.getByRole('link', { name: `Order #${number}` }).click()
 const history = (page: Page) => page.getByRole('list', { name: 'Timeline, newest first' })
 
 async function sellMugs(shop: Shop) {
@@ -29,7 +29,7 @@ it('finds an order, fulfills it with tracking, refunds it after a preview, and a
   const order = await placeOrder(mugs, { quantity: 3 })
   const later = await placeOrder(mugs, { captureMethod: 'manual', paymentMethod: 'pm_card_refund_fails' })
   await openPage(page, 'desktop', 'Orders')
-  await page.getByRole('link', { name: `Order ${order.number}` }).waitFor()
+  await page.getByRole('link', { name: `Order #${order.number}` }).waitFor()
   await expect.poll(() => page.getByRole('row').count()).toBe(3)
   const table = page.getByRole('table', { name: 'Orders' })
   // Its frame clips what does not fit, so the page itself never overflows.
@@ -163,7 +163,7 @@ it('edits emails on a phone, previews them before saving, finds them in the outb
   await takeScreenshot(page, 'order-phone')
   expect(await horizontalOverflow(page)).toBeLessThanOrEqual(0)
   await page.getByRole('link', { name: '← Orders' }).click()
-  await page.getByRole('link', { name: `Order ${order.number}` }).waitFor()
+  await page.getByRole('link', { name: `Order #${order.number}` }).waitFor()
   await takeScreenshot(page, 'orders-phone')
   expect(await horizontalOverflow(page)).toBeLessThanOrEqual(0)
   expect(pageErrors.filter((text) => !EXPECTED.test(text))).toEqual([])

@@ -106,9 +106,7 @@ const bulkActions = (environmentId: string): BulkAction<GiftCard>[] => [
     label: 'Deactivate',
     warning: 'The selected gift cards can no longer be used, and their balances are written off. You can’t undo this.',
     isDestructive: true,
-    run: ({ id }, reason) =>
-      api.post('/v1/gift-cards/{id}/deactivation', { params: { id }, body: { reason }, environmentId }),
-    input: { label: 'Reason' },
+    run: ({ id }) => api.post('/v1/gift-cards/{id}/deactivation', { params: { id }, environmentId }),
     done: (number) => (number === 1 ? '1 gift card deactivated' : `${number} gift cards deactivated`),
   },
 ]

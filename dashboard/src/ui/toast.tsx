@@ -1,4 +1,4 @@
-import { CloseButton, Group, Paper, Text } from '@mantine/core'
+import { Box, CloseButton, Group, Paper, Text } from '@mantine/core'
 import { useEffect, useSyncExternalStore } from 'react'
 import classes from './toast.module.css'
 
@@ -36,11 +36,11 @@ const subscribe = (listener: () => void) => {
 export function Toasts() {
   const shown = useSyncExternalStore(subscribe, () => toasts)
   return (
-    <div className={classes.toasts} role="status" aria-live="polite">
+    <Box className={classes.toasts ?? ''} role="status" aria-live="polite">
       {shown.map((toast) => (
         <ToastCard key={toast.id} toast={toast} />
       ))}
-    </div>
+    </Box>
   )
 }
 

@@ -6,6 +6,7 @@ import { Section } from '../ui/section.tsx'
 import { formatDateTime } from '../ui/time.tsx'
 import { USE_STATUS_LABELS } from './promotion-labels.ts'
 import { type PromotionUse, usePromotionUses } from './promotions.ts'
+import { ScrollTable } from '../ui/scroll-table.tsx'
 
 export function UsesSection({ id }: { id: string }) {
   const uses = usePromotionUses(id)
@@ -32,7 +33,7 @@ export function UsesSection({ id }: { id: string }) {
 function UsesTable({ uses }: { uses: PromotionUse[] }) {
   return (
     <Paper withBorder>
-      <Table.ScrollContainer minWidth={520}>
+      <ScrollTable label="Uses" minWidth={520}>
         <Table verticalSpacing="xs" horizontalSpacing="sm" aria-label="Uses">
           <Table.Thead>
             <Table.Tr>
@@ -59,7 +60,7 @@ function UsesTable({ uses }: { uses: PromotionUse[] }) {
             ))}
           </Table.Tbody>
         </Table>
-      </Table.ScrollContainer>
+      </ScrollTable>
     </Paper>
   )
 }

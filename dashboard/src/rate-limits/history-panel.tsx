@@ -13,6 +13,7 @@ import {
   requestCount,
   toBuckets,
 } from './request-history.ts'
+import { ScrollTable } from '../ui/scroll-table.tsx'
 
 const ALL_LIMITS = ''
 const toOption = ({ name }: { name: string }) => ({ value: name, label: limitTitle(name) })
@@ -62,7 +63,7 @@ export function HistoryTable({ buckets }: { buckets: Bucket[] }) {
   return (
     <details className={classes.details}>
       <summary>Show as table</summary>
-      <Table.ScrollContainer minWidth={320} maxHeight={360}>
+      <ScrollTable label="Requests" minWidth={320} maxHeight={360}>
         <Table stickyHeader captionSide="bottom">
           <Table.Caption>Newest first. Intervals without requests are omitted.</Table.Caption>
           <Table.Thead>
@@ -89,7 +90,7 @@ export function HistoryTable({ buckets }: { buckets: Bucket[] }) {
             ))}
           </Table.Tbody>
         </Table>
-      </Table.ScrollContainer>
+      </ScrollTable>
     </details>
   )
 }

@@ -8,6 +8,7 @@ import { Section } from '../ui/section.tsx'
 import { capitalize, fieldWords } from '../ui/text.ts'
 import { type SyncChange, type SyncRun, useSyncChanges } from './shopify.ts'
 import { OUTCOME_COLORS, OUTCOME_LABELS, PLANNED_LABELS, STAGE_LABELS } from './shopify-labels.ts'
+import { ScrollTable } from '../ui/scroll-table.tsx'
 
 /** What a dry run would write, or what a sync wrote. */
 export function ChangesSection({ run }: { run: SyncRun }) {
@@ -99,7 +100,7 @@ function FieldChanges({ changes }: Pick<SyncChange, 'changes'>) {
     )
   }
   return (
-    <Table.ScrollContainer minWidth={320} mt={4}>
+    <ScrollTable label="Changed fields" minWidth={320} mt={4}>
       <Table withRowBorders={false} verticalSpacing={2} horizontalSpacing="xs" fz="xs" aria-label="Changed fields">
         <Table.Thead>
           <Table.Tr>
@@ -118,6 +119,6 @@ function FieldChanges({ changes }: Pick<SyncChange, 'changes'>) {
           ))}
         </Table.Tbody>
       </Table>
-    </Table.ScrollContainer>
+    </ScrollTable>
   )
 }

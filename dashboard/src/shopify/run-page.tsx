@@ -10,6 +10,7 @@ import { formatDateTime } from '../ui/time.tsx'
 import { ChangesSection } from './changes-section.tsx'
 import { isRunning, type SyncRun, useCancelSync, useSyncRun } from './shopify.ts'
 import { formatStage, RUN_STATUSES, runTitle, STAGE_LABELS, STAGES } from './shopify-labels.ts'
+import { ScrollTable } from '../ui/scroll-table.tsx'
 
 export function RunPage() {
   const { id } = useParams({ from: '/shell/settings/connections/shopify/runs/$id' })
@@ -98,7 +99,7 @@ function CountsTable({ counts, isDryRun }: { counts: SyncRun['counts']; isDryRun
   if (stages.length === 0) return null
   return (
     <Paper withBorder>
-      <Table.ScrollContainer minWidth={560}>
+      <ScrollTable label="Counts by resource" minWidth={560}>
         <Table
           verticalSpacing="xs"
           horizontalSpacing="sm"
@@ -128,7 +129,7 @@ function CountsTable({ counts, isDryRun }: { counts: SyncRun['counts']; isDryRun
             ))}
           </Table.Tbody>
         </Table>
-      </Table.ScrollContainer>
+      </ScrollTable>
     </Paper>
   )
 }

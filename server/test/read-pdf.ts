@@ -8,7 +8,9 @@ type Glyphs = Map<string, string>
  */
 export function readPdfText(pdf: Buffer): string {
   const source = pdf.toString('latin1')
-  const objects = new Map([...source.matchAll(/(\d+) 0 obj\n([\s\S]*?)\nendobj/g)].map(([, id, body]) => [id, body ?? '']))
+  const objects = new Map(
+    [...source.matchAll(/(\d+) 0 obj\n([\s\S]*?)\nendobj/g)].map(([, id, body]) => [id, body ?? '']),
+  )
   const streamOf = (id: string | undefined) => inflate(objects.get(id) ?? '')
   const fonts = new Map(
     [...source.matchAll(/\/(F\d+) (\d+) 0 R/g)].map(([, name = '', id]) => {

@@ -2,7 +2,16 @@ import { describe, expect, it } from 'vitest'
 import { RELATIONS_BY_FIELD as SERVER_RELATIONS } from '../../../server/src/modules/collections/memberships/schemas.ts'
 import type { Rule } from './collections.ts'
 import { FIELD_RELATIONS, RELATION_LABELS } from './rule-labels.ts'
-import { changeField, completeRules, incompleteRules, newRuleRow, type RuleRow, ruleProblem, toRule, toRuleRows } from './rule-rows.ts'
+import {
+  changeField,
+  completeRules,
+  incompleteRules,
+  newRuleRow,
+  type RuleRow,
+  ruleProblem,
+  toRule,
+  toRuleRows,
+} from './rule-rows.ts'
 
 const RULES: Rule[] = [
   { field: 'tag', relation: 'has', value: 'summer' },

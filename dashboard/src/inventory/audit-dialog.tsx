@@ -1,10 +1,10 @@
 import { Alert, Button, Group, Stack, Table, Text } from '@mantine/core'
 import { Dialog } from '../ui/dialog.tsx'
 import { ErrorAlert, Loading } from '../ui/feedback.tsx'
+import { ScrollTable } from '../ui/scroll-table.tsx'
 import { type InventoryAudit, useInventoryAudit } from './inventory.ts'
 import { FIELD_LABELS } from './inventory-labels.ts'
 import { useLocations } from './locations.ts'
-import { ScrollTable } from '../ui/scroll-table.tsx'
 
 const NUMBER = new Intl.NumberFormat()
 

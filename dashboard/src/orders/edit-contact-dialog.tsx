@@ -1,7 +1,7 @@
 import { Checkbox, Divider, Stack, Text, TextInput } from '@mantine/core'
+import { EditDialog } from '../ui/edit-dialog.tsx'
 import { fieldError } from '../ui/field-errors.ts'
 import { changedFields, useSavedFormDraft } from '../ui/form-draft.ts'
-import { EditDialog } from '../ui/edit-dialog.tsx'
 import { textOrNull } from '../ui/text.ts'
 import { showToast } from '../ui/toast.tsx'
 import { toAddress, toAddressFields } from './address-fields.ts'

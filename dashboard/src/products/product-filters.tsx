@@ -1,4 +1,14 @@
-import { Autocomplete, Button, Collapse, Group, NativeSelect, Paper, SegmentedControl, SimpleGrid, Stack } from '@mantine/core'
+import {
+  Autocomplete,
+  Button,
+  Collapse,
+  Group,
+  NativeSelect,
+  Paper,
+  SegmentedControl,
+  SimpleGrid,
+  Stack,
+} from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useState } from 'react'
 import { SearchField, useFilters } from '../ui/filters.tsx'

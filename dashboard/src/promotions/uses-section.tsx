@@ -2,11 +2,11 @@ import { Paper, Stack, Table, Text } from '@mantine/core'
 import { ErrorAlert, Loading } from '../ui/feedback.tsx'
 import { LoadMore } from '../ui/list.tsx'
 import { formatMoney } from '../ui/money.ts'
+import { ScrollTable } from '../ui/scroll-table.tsx'
 import { Section } from '../ui/section.tsx'
 import { formatDateTime } from '../ui/time.tsx'
 import { USE_STATUS_LABELS } from './promotion-labels.ts'
 import { type PromotionUse, usePromotionUses } from './promotions.ts'
-import { ScrollTable } from '../ui/scroll-table.tsx'
 
 export function UsesSection({ id }: { id: string }) {
   const uses = usePromotionUses(id)

@@ -1,5 +1,6 @@
 import { NativeSelect, Paper, Stack, Table, Text } from '@mantine/core'
 import { useMemo, useState } from 'react'
+import { ScrollTable } from '../ui/scroll-table.tsx'
 import { HistoryChart } from './history-chart.tsx'
 import { limitTitle } from './rate-limit-labels.ts'
 import type { RateLimits, RequestHistory } from './rate-limits.ts'
@@ -13,7 +14,6 @@ import {
   requestCount,
   toBuckets,
 } from './request-history.ts'
-import { ScrollTable } from '../ui/scroll-table.tsx'
 
 const ALL_LIMITS = ''
 const toOption = ({ name }: { name: string }) => ({ value: name, label: limitTitle(name) })

@@ -1,7 +1,7 @@
 import { Paper, Table, Text } from '@mantine/core'
+import { ScrollTable } from '../ui/scroll-table.tsx'
 import { formatCount, formatMedian, formatRating, groupName } from './report-labels.ts'
 import type { TicketReportGroup } from './reports.ts'
-import { ScrollTable } from '../ui/scroll-table.tsx'
 
 const TITLES = { agent: 'Agent', tag: 'Tag', channel: 'Channel' } as const
 

@@ -4,11 +4,11 @@ import { ErrorAlert, Loading } from '../ui/feedback.tsx'
 import { FilterBar, useFilters } from '../ui/filters.tsx'
 import { Label } from '../ui/label.tsx'
 import { LoadMore, Row, RowList } from '../ui/list.tsx'
+import { ScrollTable } from '../ui/scroll-table.tsx'
 import { Section } from '../ui/section.tsx'
 import { capitalize, fieldWords } from '../ui/text.ts'
 import { type SyncChange, type SyncRun, useSyncChanges } from './shopify.ts'
 import { OUTCOME_COLORS, OUTCOME_LABELS, PLANNED_LABELS, STAGE_LABELS } from './shopify-labels.ts'
-import { ScrollTable } from '../ui/scroll-table.tsx'
 
 /** What a dry run would write, or what a sync wrote. */
 export function ChangesSection({ run }: { run: SyncRun }) {

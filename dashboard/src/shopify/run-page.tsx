@@ -6,11 +6,11 @@ import { ConfirmDialog } from '../ui/dialog.tsx'
 import { ErrorAlert, Loading } from '../ui/feedback.tsx'
 import { Label } from '../ui/label.tsx'
 import { Page } from '../ui/page.tsx'
+import { ScrollTable } from '../ui/scroll-table.tsx'
 import { formatDateTime } from '../ui/time.tsx'
 import { ChangesSection } from './changes-section.tsx'
 import { isRunning, type SyncRun, useCancelSync, useSyncRun } from './shopify.ts'
 import { formatStage, RUN_STATUSES, runTitle, STAGE_LABELS, STAGES } from './shopify-labels.ts'
-import { ScrollTable } from '../ui/scroll-table.tsx'
 
 export function RunPage() {
   const { id } = useParams({ from: '/shell/settings/connections/shopify/runs/$id' })

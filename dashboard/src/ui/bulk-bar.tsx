@@ -41,9 +41,8 @@ export function BulkBar<Item>({ selection, itemKey, actions, changes }: Props<It
   const bulk = useAction({
     mutationFn: async ({ action, input }: { action: BulkAction<Item>; input: string }) => {
       setDoneCount(0)
-      const failures = await runForEach(
-        selection.items,
-        (item) => action.run(item, input).then(() => setDoneCount((count) => count + 1)),
+      const failures = await runForEach(selection.items, (item) =>
+        action.run(item, input).then(() => setDoneCount((count) => count + 1)),
       )
       const messages = new Map([...failures].map(([item, error]) => [itemKey(item), errorMessage(error)]))
       // Before it reports success: the list shows what the toast says.

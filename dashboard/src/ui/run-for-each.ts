@@ -34,7 +34,8 @@ async function attempt<Item>(
       return undefined
     } catch (error) {
       const retryAfter = error instanceof ApiError && error.status === 429 ? error.retryAfter : undefined
-      if (retryAfter === undefined || waits >= MAX_WAITS) return error instanceof Error ? error : new Error(String(error))
+      if (retryAfter === undefined || waits >= MAX_WAITS)
+        return error instanceof Error ? error : new Error(String(error))
       await wait(retryAfter)
     }
   }

@@ -52,7 +52,10 @@ it('home shows sales, work and activity; the palette finds everything; the theme
 
   await page.keyboard.press('Control+k')
   await palette(page).getByRole('combobox', { name: 'Search' }).fill(`#${order.number}`)
-  await palette(page).getByRole('option', { name: `Order #${order.number}`, exact: false }).first().waitFor()
+  await palette(page)
+    .getByRole('option', { name: `Order #${order.number}`, exact: false })
+    .first()
+    .waitFor()
   expect(await palette(page).getByRole('option').first().textContent()).toContain(`Order #${order.number}`)
   expect(await findViolations(page, '[role=dialog]')).toEqual([])
   await page.keyboard.press('Enter')
@@ -141,7 +144,8 @@ interface Form {
 const fill =
   (fields: Record<string, string>): Form['fill'] =>
   async (page) => {
-    for (const [label, value] of Object.entries(fields)) await page.getByLabel(label, { exact: true }).first().fill(value)
+    for (const [label, value] of Object.entries(fields))
+      await page.getByLabel(label, { exact: true }).first().fill(value)
   }
 
 /** The forms of the main pages, each with its submit button. */

@@ -43,7 +43,9 @@ export function toAddressLines(address: Order['shippingAddress'], locale: string
   const { name, company, line1, line2, postalCode, city, region, country } = address
   const cityLine = [postalCode, city, region].filter(Boolean).join(' ')
   const countryName = new Intl.DisplayNames(locale, { type: 'region' }).of(country)
-  return [name, company, line1, line2, cityLine, countryName].filter((line) => line !== undefined && line !== '') as string[]
+  return [name, company, line1, line2, cityLine, countryName].filter(
+    (line) => line !== undefined && line !== '',
+  ) as string[]
 }
 
 /** "Size: M, Color: Red · SKU SHIRT-M". */

@@ -49,7 +49,8 @@ it('prints an invoice with exactly the amounts of the order, and a packing slip 
       'Hazel GmbH, ATU12345678',
     ]),
   )
-  const format = (amount: number) => `€${new Intl.NumberFormat('en', { minimumFractionDigits: 2 }).format(amount / 100)}`
+  const format = (amount: number) =>
+    `€${new Intl.NumberFormat('en', { minimumFractionDigits: 2 }).format(amount / 100)}`
   const { totals, taxes } = order
   for (const amount of [totals.subtotal, totals.total, totals.due]) expect(lines).toContain(format(amount.amount))
   for (const tax of taxes) {

@@ -50,7 +50,11 @@ const contentWidth = (pdf: Pdf) => pdf.page.width - 2 * MARGIN
 
 function drawHead(pdf: Pdf, { title, shopName, facts, addresses }: Document): void {
   const width = contentWidth(pdf)
-  pdf.font('bold').fontSize(16).fillColor(INK).text(shopName, MARGIN, MARGIN, { width: width / 2 })
+  pdf
+    .font('bold')
+    .fontSize(16)
+    .fillColor(INK)
+    .text(shopName, MARGIN, MARGIN, { width: width / 2 })
   const left = pdf.y
   pdf.fontSize(16).text(title, MARGIN + width / 2, MARGIN, { width: width / 2, align: 'right' })
   for (const [name, value] of facts) {
@@ -61,7 +65,11 @@ function drawHead(pdf: Pdf, { title, shopName, facts, addresses }: Document): vo
   let bottom = top
   for (const [index, { name, lines }] of addresses.entries()) {
     const x = MARGIN + (index * width) / 2
-    pdf.font('bold').fontSize(9).fillColor(SOFT).text(name, x, top, { width: width / 2 - GAP })
+    pdf
+      .font('bold')
+      .fontSize(9)
+      .fillColor(SOFT)
+      .text(name, x, top, { width: width / 2 - GAP })
     pdf.font('regular').fontSize(10).fillColor(INK)
     for (const line of lines) pdf.text(line, x, pdf.y + 1, { width: width / 2 - GAP })
     bottom = Math.max(bottom, pdf.y)
@@ -110,7 +118,11 @@ function drawRows(pdf: Pdf, { columns, rows }: Document): void {
 }
 
 function drawLine(pdf: Pdf, y: number): void {
-  pdf.moveTo(MARGIN, y).lineTo(pdf.page.width - MARGIN, y).lineWidth(0.5).stroke(LINE)
+  pdf
+    .moveTo(MARGIN, y)
+    .lineTo(pdf.page.width - MARGIN, y)
+    .lineWidth(0.5)
+    .stroke(LINE)
   pdf.y = y + 6
 }
 
@@ -122,7 +134,10 @@ function drawSums(pdf: Pdf, { sums }: Document): void {
   pdf.y += 6
   for (const { name, value, isBold = false } of sums) {
     const { y } = pdf
-    pdf.font(isBold ? 'bold' : 'regular').fontSize(isBold ? 10 : 9).fillColor(INK)
+    pdf
+      .font(isBold ? 'bold' : 'regular')
+      .fontSize(isBold ? 10 : 9)
+      .fillColor(INK)
     const height = pdf.heightOfString(name, { width: SUMS_WIDTH - 110 })
     pdf.text(name, x, y, { width: SUMS_WIDTH - 110 })
     pdf.text(value, x + SUMS_WIDTH - 110, y, { width: 110 - GAP, align: 'right' })

@@ -5,7 +5,10 @@ import { createInvoice, createPackingSlip } from './order-documents.ts'
 
 const tags = ['Orders']
 const config = { access: 'key', limit: 'default' } as const satisfies RouteConfig
-const Pdf = { description: 'The PDF file.', content: { 'application/pdf': { schema: Type.String({ format: 'binary' }) } } }
+const Pdf = {
+  description: 'The PDF file.',
+  content: { 'application/pdf': { schema: Type.String({ format: 'binary' }) } },
+}
 
 export const orderDocumentRoutes: Routes = async (app) => {
   app.get(

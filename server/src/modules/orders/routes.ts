@@ -12,7 +12,14 @@ import { completeDraft, createDraftOrder } from './drafts/drafts.ts'
 import { exportOrders } from './export.ts'
 import { importOrder } from './import-order.ts'
 import { getOrder, listOrders } from './orders.ts'
-import { DraftCompletion, NewCancellation, NewComment, NewOrder, OrderChanges, OrderPageQuery } from './request-schemas.ts'
+import {
+  DraftCompletion,
+  NewCancellation,
+  NewComment,
+  NewOrder,
+  OrderChanges,
+  OrderPageQuery,
+} from './request-schemas.ts'
 import { Order, OrderPath, OrdersExportQuery, OrdersQuery } from './schemas.ts'
 import { addComment, getTimeline } from './timeline.ts'
 import { updateOrder } from './update-order.ts'

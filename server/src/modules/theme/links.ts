@@ -18,8 +18,7 @@ export async function findBrokenLinks(ctx: Ctx, navigation: Navigation): Promise
   const products = links.flatMap(({ link }) => link.product ?? [])
   if (collections.length + products.length === 0) return []
   const published = await listPublishedHandles(ctx, collections, products)
-  const exists = (kind: string, handle: string) =>
-    published.some((one) => one.kind === kind && one.handle === handle)
+  const exists = (kind: string, handle: string) => published.some((one) => one.kind === kind && one.handle === handle)
   return links.flatMap(({ path, link: { collection, product } }) => {
     const isBroken =
       (collection !== undefined && !exists('collection', collection)) ||

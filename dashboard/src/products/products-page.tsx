@@ -38,7 +38,14 @@ export function ProductsPage() {
       above={
         canEdit ? null : <Alert color="blue">Your role is viewer. You can view products but not change them.</Alert>
       }
-      otherActions={<ExportButton path="/v1/catalog/export" query={{ status, vendor, type, tag }} name="products" />}
+      otherActions={
+        <>
+          <Button variant="default" renderRoot={(props) => <Link to="/catalog/media" {...props} />}>
+            Media library
+          </Button>
+          <ExportButton path="/v1/catalog/export" query={{ status, vendor, type, tag }} name="products" />
+        </>
+      }
       filters={
         <>
           <SavedViews page="products" values={filters.values} />

@@ -1,14 +1,4 @@
-import {
-  Button,
-  type ButtonProps,
-  Checkbox,
-  Group,
-  Paper,
-  Stack,
-  Table,
-  Text,
-  Title,
-} from '@mantine/core'
+import { Button, type ButtonProps, Checkbox, Group, Paper, Stack, Table, Text, Title } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import type { ReactNode } from 'react'
 import { ErrorAlert, Loading } from './feedback.tsx'

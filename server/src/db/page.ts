@@ -87,7 +87,7 @@ export function toTimePage<Row extends { id: string; at: string }>(rows: Row[], 
 
 function decodeTimeCursor(cursor: string): Pick<TimeKeyset, 'at' | 'id'> {
   const [, at = '', id = ''] =
-    /^((?!0000)\d{4}-\d\d-\d\dT[0-9:.]{12}Z) (\w+)$/.exec(Buffer.from(cursor, 'base64url').toString()) ?? []
+    /^((?!0000)\d{4}-\d\d-\d\dT[0-9:.]{12}Z) ([\w.]+)$/.exec(Buffer.from(cursor, 'base64url').toString()) ?? []
   if (!isTime(at)) throw invalidCursor()
   return { at, id }
 }

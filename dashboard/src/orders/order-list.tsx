@@ -31,7 +31,7 @@ const COLUMNS: Column<Order>[] = [
     header: 'Total',
     cell: (order) => <OrderTotal order={order} />,
     isNumber: true,
-    sorts: ['total', 'total_asc'],
+    sorts: ['-total', 'total'],
   },
   { header: 'Status', cell: (order) => <OrderBadges order={order} /> },
 ]

@@ -35,7 +35,7 @@ export function OrdersPage() {
     sort: {
       kind: 'select',
       label: 'Sort by',
-      options: { oldest: 'Oldest', total: 'Highest total', total_asc: 'Lowest total' },
+      options: { oldest: 'Oldest', '-total': 'Highest total', total: 'Lowest total' },
       unset: 'Newest',
     },
     toFulfill: { kind: 'checkbox', label: 'To fulfill' },

@@ -27,7 +27,7 @@ export const useProductFilters = () =>
     sort: {
       kind: 'select',
       label: 'Sort by',
-      options: { oldest: 'Oldest', updated: 'Last updated', title: 'Title, A to Z', title_desc: 'Title, Z to A' },
+      options: { oldest: 'Oldest', updated: 'Last updated', title: 'Title, A to Z', '-title': 'Title, Z to A' },
       unset: 'Newest',
     },
   })

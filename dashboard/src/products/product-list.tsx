@@ -46,7 +46,7 @@ const columnsFor = (currency: string): Column<Product>[] => [
       </Group>
     ),
     maxWidth: 420,
-    sorts: ['title', 'title_desc'],
+    sorts: ['title', '-title'],
   },
   { header: 'Status', cell: (product) => <StatusBadge of={product} /> },
   { header: 'Type', cell: ({ type }) => <OptionalText text={type} />, maxWidth: 150 },

@@ -48,6 +48,6 @@ export function SortHeader({ column: { header, isNumber, isHeaderHidden, sorts =
 }
 
 /** Dates and amounts start with the newest and the highest, names with A. */
-const ASCENDING = new Set(['oldest', 'title', 'total_asc', 'available', 'name'])
+const ASCENDING = new Set(['oldest', 'title', 'total', 'available', 'name'])
 
 const isAscending = (value: string) => ASCENDING.has(value)

@@ -290,7 +290,7 @@ export const listSortedProductIds = (
       where environment_id = ${ctx.environmentId}
         and (${value}::text is null or ${sort} <> 'oldest' or id > ${id})
         and (${value}::text is null or ${sort} <> 'title' or (title, id) > (${value}, ${id}))
-        and (${value}::text is null or ${sort} <> 'title_desc' or (title, id) < (${value}, ${id}))
+        and (${value}::text is null or ${sort} <> '-title' or (title, id) < (${value}, ${id}))
         and (${at}::timestamptz is null or (updated_at, id) < (${at}::timestamptz, ${id}))
         and (${filter.status ?? null}::text is null or status = ${filter.status ?? null})
         and (${filter.vendor ?? null}::text is null or vendor = ${filter.vendor ?? null})
@@ -301,8 +301,8 @@ export const listSortedProductIds = (
           where variants.environment_id = ${ctx.environmentId} and variants.product_id = products.id and sku = ${filter.sku ?? null}
         ))
       order by
-        case when ${sort} = 'title_desc' then title end desc, case when ${sort} = 'updated' then updated_at end desc,
-        case when ${sort} in ('title_desc', 'updated') then id end desc, case when ${sort} = 'title' then title end, id
+        case when ${sort} = '-title' then title end desc, case when ${sort} = 'updated' then updated_at end desc,
+        case when ${sort} in ('-title', 'updated') then id end desc, case when ${sort} = 'title' then title end, id
       limit ${take}`),
   )
 }

@@ -195,7 +195,7 @@ export const ProductsQuery = PageQuery({
   sku: Optional(Type.String({ maxLength: 100 })),
   updatedFrom: Optional(UpdatedFrom),
   sort: Optional(
-    OneOf(['newest', 'oldest', 'title', 'title_desc', 'updated'] as const, {
+    OneOf(['newest', 'oldest', 'title', '-title', 'updated'] as const, {
       description: 'Not with `q`, which sorts by relevance. `updated`: latest change first. Defaults to `newest`.',
     }),
   ),

@@ -166,7 +166,7 @@ const orderFilters = {
   placedTo: Optional(Type.String({ ...Timestamp, description: 'Placed before this time.' })),
   q: Optional(Type.String({ maxLength: 100, description: 'Searches numbers, emails, names, titles and SKUs.' })),
   sort: Optional(
-    OneOf(['newest', 'oldest', 'total', 'total_asc'] as const, {
+    OneOf(['newest', 'oldest', '-total', 'total'] as const, {
       description: 'By `placedAt`, or by total: the highest first, or the lowest. Defaults to `newest`.',
     }),
   ),

@@ -29,8 +29,8 @@ export const listSortedOrderIds = (
         then to_char(placed_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') else total::text end as value
       from orders
       where environment_id = ${ctx.environmentId}
-        and (${total}::bigint is null or ${sort} <> 'total' or (total, id) < (${total}::bigint, ${id}))
-        and (${total}::bigint is null or ${sort} <> 'total_asc' or (total, id) > (${total}::bigint, ${id}))
+        and (${total}::bigint is null or ${sort} <> '-total' or (total, id) < (${total}::bigint, ${id}))
+        and (${total}::bigint is null or ${sort} <> 'total' or (total, id) > (${total}::bigint, ${id}))
         and (${placedAt}::timestamptz is null or (placed_at, id) > (${placedAt}::timestamptz, ${id}))
         and (${filter.status ?? null}::text is null or status = ${filter.status ?? null})
         and (${filter.paymentStatus ?? null}::text is null or payment_status = ${filter.paymentStatus ?? null})
@@ -49,8 +49,8 @@ export const listSortedOrderIds = (
         and (${filter.placedTo ?? null}::timestamptz is null or placed_at < ${filter.placedTo ?? null})
         and (${searchPattern}::text is null or search like ${searchPattern})
       order by
-        case when ${sort} = 'total' then total end desc, case when ${sort} = 'total' then id end desc,
-        case when ${sort} = 'total_asc' then total end, case when ${sort} = 'oldest' then placed_at end, id
+        case when ${sort} = '-total' then total end desc, case when ${sort} = '-total' then id end desc,
+        case when ${sort} = 'total' then total end, case when ${sort} = 'oldest' then placed_at end, id
       limit ${take}`),
   )
 }

@@ -101,3 +101,38 @@ describe('GET /v1/orders/:id/timeline', () => {
     expect(second.nextCursor).toBeNull()
   })
 })
+
+describe('GET /v1/orders?sort', () => {
+  const priced = (amount: number) => [{ title: 'Jug', quantity: 1, unitPrice: { amount, currency: 'EUR' } }]
+
+  it('sorts by time and total, across pages, with filters', async () => {
+    const shop = await openShop()
+    const orders = [
+      await importJugs(shop.api, { placedAt: '2026-01-03T10:00:00.000Z', items: priced(500) }),
+      await importJugs(shop.api, { placedAt: '2026-01-01T10:00:00.000Z', items: priced(700) }),
+      await importJugs(shop.api, { placedAt: '2026-01-02T10:00:00.000Z', items: priced(500), tags: ['gift'] }),
+    ]
+    const names = new Map(orders.map(({ id }, index) => [id, 'abc'[index]]))
+    const sorted = async (sort: string, filter = '') => {
+      let [found, cursor] = ['', '']
+      do {
+        const { body } = await shop.api.get(`/v1/orders?limit=1&sort=${sort}${filter}${cursor && `&cursor=${cursor}`}`)
+        for (const { id } of body.data) found += names.get(id)
+        cursor = body.nextCursor ?? ''
+      } while (cursor)
+      return found
+    }
+    expect(await Promise.all(['newest', 'oldest', '-total', 'total'].map((sort) => sorted(sort)))).toEqual([
+      'acb',
+      'bca',
+      'bca',
+      'acb',
+    ])
+    expect(await sorted('total', '&tag=gift')).toBe('c')
+    const wrong = Buffer.from(`${orders[0].id} nonsense`).toString('base64url')
+    for (const sort of ['oldest', 'total']) {
+      expect((await shop.api.get(`/v1/orders?sort=${sort}&cursor=${wrong}`)).status).toBe(400)
+    }
+    expect((await shop.api.get('/v1/orders?sort=total&updatedFrom=2026-01-01T00:00:00.000Z')).status).toBe(400)
+  })
+})

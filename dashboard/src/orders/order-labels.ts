@@ -92,7 +92,7 @@ export const formatItemQuantities = (quantities: { itemId: string; quantity: num
 export const formatReturnItems = ({ items }: Return, order: Order): string => formatItemQuantities(items, order)
 
 /** "1 of 2 received, 1 restocked"; empty until something arrives. */
-export function formatReturnProgress({ items }: Return): string {
+export function formatReturnProgress({ items }: Pick<Return, 'items'>): string {
   const count = (field: 'quantity' | 'received' | 'restocked') => items.reduce((sum, item) => sum + item[field], 0)
   const [quantity, received] = [count('quantity'), count('received')]
   if (received === 0) return ''

@@ -82,7 +82,7 @@ export function NavigationRow(props: Props) {
           </Text>
         ) : null}
         {isBroken(row) ? (
-          <Text size="xs" c="orange.8">
+          <Text size="xs" c="var(--mantine-color-error)">
             {`No active ${row.to} has this handle. Visitors don't see this link.`}
           </Text>
         ) : null}

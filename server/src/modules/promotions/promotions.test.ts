@@ -301,7 +301,7 @@ it('is redeemable only while somebody can get it', async () => {
   const redeemable = async (id: string) => (await api.get(`${PATH}/${id}`)).body.redeemable
   const { id } = await addPromotion(api)
   expect(await redeemable(id)).toBe(false)
-  await addCodes(api, id, ['ONE'])
+  await addCodes(api, id, { codes: ['ONE'] })
   expect(await redeemable(id)).toBe(true)
   expect((await api.get(PATH)).body.data).toMatchObject([{ id, redeemable: true }])
   expect((await api.send('DELETE', `${PATH}/${id}/codes/ONE`)).status).toBeLessThan(300)

@@ -26,7 +26,7 @@ import { CustomerTimelineEntry, TimelineQuery } from './timeline/schemas.ts'
 import { getTimeline } from './timeline/timeline.ts'
 
 const tags = ['Customers']
-const CsvFile = Type.String({ format: 'binary' })
+const CsvFile = Type.Unsafe<Readable>(Type.String({ description: 'UTF-8 with comma-separated columns.' }))
 const config = { access: 'key', limit: 'default' } as const satisfies RouteConfig
 
 export const customerRoutes: Routes = async (app) => {

@@ -9,7 +9,7 @@ import { toInvoice } from './invoice.ts'
 import { toPackingSlip } from './packing-slip.ts'
 import { drawPdf } from './pdf.ts'
 
-export interface OrderDocument {
+interface OrderDocument {
   fileName: string
   pdf: Buffer
 }

@@ -7,7 +7,7 @@ const tags = ['Orders']
 const config = { access: 'key', limit: 'default' } as const satisfies RouteConfig
 const Pdf = {
   description: 'The PDF file.',
-  content: { 'application/pdf': { schema: Type.String({ format: 'binary' }) } },
+  content: { 'application/pdf': { schema: Type.Unsafe<Buffer>(Type.String({ format: 'binary' })) } },
 }
 
 export const orderDocumentRoutes: Routes = async (app) => {

@@ -25,7 +25,7 @@ import { addComment, getTimeline } from './timeline.ts'
 import { updateOrder } from './update-order.ts'
 
 const tags = ['Orders']
-const CsvFile = Type.String({ format: 'binary' })
+const CsvFile = Type.Unsafe<Readable>(Type.String({ description: 'UTF-8 with comma-separated columns.' }))
 const config = { access: 'key', limit: 'default' } as const satisfies RouteConfig
 
 export const orderRoutes: Routes = async (app) => {

@@ -1,11 +1,10 @@
-import { type Static, Type } from 'typebox'
+import { Type } from 'typebox'
 import type { Ctx } from '../../ctx.ts'
 import type { SortedKeyset } from '../../db/page.ts'
 import { sql, withCustomPlan } from '../../db/sql.ts'
 import type { OrdersQuery } from './schemas.ts'
 
 const SortedOrder = Type.Object({ id: Type.String(), value: Type.String() })
-export type SortedOrder = Static<typeof SortedOrder>
 
 type OrderSort = NonNullable<OrdersQuery['sort']>
 

@@ -57,6 +57,10 @@ function toSums(order: Order, format: (money: Money) => string): Document['sums'
       name: `${totals.taxIncluded ? 'Includes ' : ''}${name} ${percentage}%`,
       value: format(amount),
     })),
+    // An import has only the amount.
+    ...(taxes.length === 0 && totals.tax.amount > 0
+      ? [{ name: totals.taxIncluded ? 'Includes tax' : 'Tax', value: format(totals.tax) }]
+      : []),
     { name: 'Total', value: format(totals.total), isBold: true },
     ...negative('Gift cards', totals.giftCards),
     ...negative('Points', totals.points),

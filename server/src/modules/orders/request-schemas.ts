@@ -184,7 +184,7 @@ export const OrderChanges = Type.Object(
 export type OrderChanges = Static<typeof OrderChanges>
 
 export const NewComment = Type.Object(
-  { text: NonEmptyText(5000) },
+  { text: Type.String({ minLength: 1, maxLength: 5000, pattern: '\\S' }) },
   { examples: [{ text: 'Customer called: please ring twice.' }] },
 )
 export type NewComment = Static<typeof NewComment>

@@ -31,7 +31,7 @@ it('requires links in the primary color to be readable', () => {
 })
 
 it('checks muted text on surfaces too', () => {
-  const grey = { ...colors, text: '#000000', surface: '#767676', mutedText: '#767676' }
+  const grey = { ...colors, text: '#000000', primary: '#000000', surface: '#767676', mutedText: '#767676' }
   expect(findLowContrasts(grey)).toMatchObject([
     { path: '/colors/mutedText', message: 'mutedText on surface has a contrast of 1.00:1 and needs at least 4.5:1' },
   ])

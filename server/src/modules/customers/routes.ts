@@ -54,7 +54,7 @@ export const customerRoutes: Routes = async (app) => {
       // A HEAD request would generate the whole file only to discard it.
       exposeHeadRoute: false,
       schema: {
-        operationId: 'customers.export',
+        operationId: 'customers.exportCsv',
         tags,
         summary: 'Export customers as CSV',
         description:

@@ -9,6 +9,7 @@ import { createDashboardRouter } from './router.tsx'
 import { returnSearch } from './routes/shell.tsx'
 import { cssVariables, theme } from './theme.ts'
 import { ignoreDoubleClicks } from './ui/single-clicks.ts'
+import { Toasts } from './ui/toast.tsx'
 
 ignoreDoubleClicks()
 
@@ -30,6 +31,7 @@ createRoot(root).render(
     <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto">
       <QueryClientProvider client={queryClient}>
         <RouterProvider router={router} />
+        <Toasts />
       </QueryClientProvider>
     </MantineProvider>
   </StrictMode>,

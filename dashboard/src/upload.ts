@@ -1,6 +1,7 @@
-import { API_ROOT, type PathWith, parseResponse, type ResponseBody, withSession } from './api.ts'
+import { API_ROOT, type PathWith, parseResponse, type ResponseBody, toUrl, withSession } from './api.ts'
 
 interface UploadOptions {
+  query?: object
   environmentId: string
   file: Blob
   signal: AbortSignal
@@ -17,11 +18,11 @@ export const upload = <P extends PathWith<'post'>>(path: P, options: UploadOptio
 /** XMLHttpRequest, because `fetch` does not report upload progress. */
 function uploadOnce<P extends PathWith<'post'>>(
   path: P,
-  { environmentId, file, signal, onProgress }: UploadOptions,
+  { query = {}, environmentId, file, signal, onProgress }: UploadOptions,
 ): Promise<ResponseBody<P, 'post'>> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest()
-    request.open('POST', API_ROOT + path)
+    request.open('POST', API_ROOT + toUrl(path, {}, query))
     request.responseType = 'json'
     request.timeout = UPLOAD_TIMEOUT_MS
     request.setRequestHeader('accept', 'application/json')

@@ -19,6 +19,9 @@ export const MIN_CONTRASTS: [on: ColorName, under: ColorName, ratio: number][] =
   ['text', 'background', 4.5],
   ['text', 'surface', 4.5],
   ['onPrimary', 'primary', 4.5],
+  // Links and quiet buttons are text in this color.
+  ['primary', 'background', 4.5],
+  ['primary', 'surface', 4.5],
   ['mutedText', 'background', 4.5],
   ['mutedText', 'surface', 4.5],
   ['border', 'background', 3],

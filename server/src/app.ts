@@ -75,6 +75,7 @@ import { mailboxesModule } from './modules/mailboxes/module.ts'
 import { serveMcp } from './modules/mcp/serve-mcp.ts'
 import { membersModule } from './modules/members/module.ts'
 import type { Module } from './modules/module.ts'
+import { orderDocumentsModule } from './modules/order-documents/module.ts'
 import { ordersModule } from './modules/orders/module.ts'
 import { paymentAlertsModule } from './modules/payment-alerts/module.ts'
 import { paymentsModule } from './modules/payments/module.ts'
@@ -148,6 +149,7 @@ export const modules: Module[] = [
   paymentsModule,
   acpModule,
   ordersModule,
+  orderDocumentsModule,
   trackingModule,
   emailsModule,
   mailboxesModule,

@@ -49,7 +49,7 @@ describe('collection form fields', () => {
     const named = { ...EMPTY_FIELDS, title: 'x' }
     expect(validateCollection(named, 'manual')).toBeUndefined()
     expect(validateCollection(named, 'rules')).toBe('Add at least one rule.')
-    expect(validateCollection({ ...named, rules: [newRuleRow('EUR')] }, 'rules')).toBe('Complete all rules.')
+    expect(validateCollection({ ...named, rules: [newRuleRow('EUR')] }, 'rules')).toBe('Complete rule 1.')
     expect(validateCollection({ ...named, rules: [{ ...newRuleRow('EUR'), value: 'x' }] }, 'rules')).toBeUndefined()
   })
 })

@@ -1,6 +1,6 @@
 import { textOrNull } from '../ui/text.ts'
 import type { Collection, CollectionChanges, CollectionKind } from './collections.ts'
-import { completeRules, type RuleRow, toRuleRows } from './rule-rows.ts'
+import { completeRules, incompleteRules, type RuleRow, toRuleRows } from './rule-rows.ts'
 
 /** A collection in the form; optional values are empty strings. */
 export interface CollectionFields
@@ -72,5 +72,6 @@ export function validateCollection({ title, rules }: CollectionFields, kind: Col
   if (title.trim() === '') return 'Enter a title.'
   if (kind === 'manual') return undefined
   if (rules.length === 0) return 'Add at least one rule.'
-  return completeRules(rules).length < rules.length ? 'Complete all rules.' : undefined
+  const [first] = incompleteRules(rules)
+  return first === undefined ? undefined : `Complete rule ${first}.`
 }

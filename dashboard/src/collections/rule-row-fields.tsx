@@ -2,7 +2,7 @@ import { ActionIcon, Group, Paper, Text, TextInput } from '@mantine/core'
 import { LabelSelect } from '../ui/label-select.tsx'
 import type { Rule } from './collections.ts'
 import { FIELD_LABELS, FIELD_RELATIONS, isNumeric, RELATION_LABELS } from './rule-labels.ts'
-import { changeField, type RuleRow } from './rule-rows.ts'
+import { changeField, type RuleRow, ruleProblem } from './rule-rows.ts'
 
 interface Props {
   row: RuleRow
@@ -69,7 +69,8 @@ export function RuleRowFields({ row, index, onChange, onRemove, readOnly, errorA
           onChange={(event) => onChange({ ...row, value: event.currentTarget.value })}
           maxLength={255}
           readOnly={readOnly}
-          error={errors[0]}
+          // An empty field is not an error yet, as long as nobody has typed a value.
+          error={errors[0] ?? (row.value.trim() && ruleProblem(row))}
         />
         {readOnly ? null : (
           <ActionIcon variant="default" size="lg" c="red" aria-label={`Remove ${name}`} onClick={onRemove}>

@@ -2,7 +2,16 @@ import { describe, expect, it } from 'vitest'
 import { RELATIONS_BY_FIELD as SERVER_RELATIONS } from '../../../server/src/modules/collections/memberships/schemas.ts'
 import type { Rule } from './collections.ts'
 import { FIELD_RELATIONS, RELATION_LABELS } from './rule-labels.ts'
-import { changeField, completeRules, newRuleRow, type RuleRow, toRule, toRuleRows } from './rule-rows.ts'
+import {
+  changeField,
+  completeRules,
+  incompleteRules,
+  newRuleRow,
+  type RuleRow,
+  ruleProblem,
+  toRule,
+  toRuleRows,
+} from './rule-rows.ts'
 
 const RULES: Rule[] = [
   { field: 'tag', relation: 'has', value: 'summer' },
@@ -41,6 +50,25 @@ describe('rule rows', () => {
     for (const value of ['-1', '1.999', '1,000', '1e3']) {
       expect(toRule(row({ field: 'price', relation: 'is', value }))).toBeUndefined()
     }
+  })
+
+  it('names each incomplete rule and says what to enter', () => {
+    expect(toRuleRows(RULES, 'EUR').map(ruleProblem)).toEqual(RULES.map(() => undefined))
+    const invalid = [
+      row({}),
+      row({ field: 'price', relation: 'is', value: '1.999' }),
+      row({ field: 'stock', relation: 'is', value: '-1' }),
+      row({ field: 'custom_field', relation: 'is', value: 'x' }),
+      row({ field: 'custom_field', relation: 'greater_than', customKey: 'weight', value: 'x' }),
+    ]
+    expect(invalid.map(ruleProblem)).toEqual([
+      'Enter a value.',
+      'Enter an amount in EUR, such as 20.00.',
+      'Enter a whole number, 0 or more.',
+      'Enter the name of the custom field.',
+      'Enter a number.',
+    ])
+    expect(incompleteRules([...toRuleRows(RULES.slice(0, 2), 'EUR'), row({})])).toEqual([3])
   })
 
   it('keeps the relation and value only if the new field supports them', () => {

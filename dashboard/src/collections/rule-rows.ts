@@ -55,4 +55,17 @@ export function toRule({ field, customKey, relation, value, currency }: RuleRow)
   return { ...rule, value: number }
 }
 
+/** What to change before the rule can be sent, or undefined if it is complete. */
+export function ruleProblem(row: RuleRow): string | undefined {
+  if (toRule(row)) return undefined
+  if (row.field === 'custom_field' && row.customKey.trim() === '') return 'Enter the name of the custom field.'
+  if (row.value.trim() === '') return 'Enter a value.'
+  if (row.field === 'price') return `Enter an amount in ${row.currency}, such as 20.00.`
+  return row.field === 'stock' ? 'Enter a whole number, 0 or more.' : 'Enter a number.'
+}
+
+/** The positions of the rules that are not complete, as people count them. */
+export const incompleteRules = (rows: RuleRow[]): number[] =>
+  rows.flatMap((row, index) => (toRule(row) ? [] : [index + 1]))
+
 export const completeRules = (rows: RuleRow[]): Rule[] => rows.flatMap((row) => toRule(row) ?? [])

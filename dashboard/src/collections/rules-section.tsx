@@ -5,7 +5,7 @@ import { Section } from '../ui/section.tsx'
 import type { SectionProps } from './collection-fields.ts'
 import { type Collection, useRulesPreview } from './collections.ts'
 import { RuleRowFields } from './rule-row-fields.tsx'
-import { completeRules, newRuleRow, type RuleRow } from './rule-rows.ts'
+import { completeRules, incompleteRules, newRuleRow, type RuleRow } from './rule-rows.ts'
 
 const MAX_RULES = 50
 
@@ -70,8 +70,18 @@ const DEBOUNCE_MS = 350
 
 /** Shows the matching products before saving, so a mistake in a rule is visible at once. */
 function RulesPreview({ match, rows }: { match: Collection['match']; rows: RuleRow[] }) {
-  const [query] = useDebouncedValue({ match, rules: completeRules(rows) }, DEBOUNCE_MS)
+  // Without an incomplete rule, the preview would show other products than the collection will have.
+  const [incomplete] = incompleteRules(rows)
+  const rules = incomplete === undefined ? completeRules(rows) : []
+  const [query] = useDebouncedValue({ match, rules }, DEBOUNCE_MS)
   const preview = useRulesPreview(query.match, query.rules)
+  if (incomplete !== undefined) {
+    return (
+      <Text size="sm" c="dimmed" role="status">
+        {`Complete rule ${incomplete} to see which products match.`}
+      </Text>
+    )
+  }
   if (query.rules.length === 0) return null
   const { count = 0, sample = [] } = preview.data ?? {}
   const remaining = count - sample.length

@@ -2,6 +2,8 @@ import { Anchor, Group, Stack, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { type Column, DataList } from '../ui/list.tsx'
 import { formatMoney } from '../ui/money.ts'
+import type { RowSelection } from '../ui/selection.ts'
+import type { ListSort } from '../ui/sort-header.tsx'
 import { DateLabel } from '../ui/time.tsx'
 import { type Customer, displayName, formatOrderCount, MARKETING_LABELS } from './customers.ts'
 
@@ -11,18 +13,32 @@ const COLUMNS: Column<Customer>[] = [
     header: 'Email marketing',
     cell: ({ marketing: { email } }) => (email ? MARKETING_LABELS[email] : 'Not asked'),
   },
-  { header: 'Last order', cell: (customer) => <LastOrder of={customer} /> },
-  { header: 'Orders', cell: ({ statistics }) => countOrders(statistics), isNumber: true },
-  { header: 'Amount spent', cell: (customer) => <AmountSpent of={customer} />, isNumber: true },
+  { header: 'Last order', cell: (customer) => <LastOrder of={customer} />, sorts: ['last_order', 'newest'] },
+  { header: 'Orders', cell: ({ statistics }) => countOrders(statistics), isNumber: true, sorts: ['orders', 'newest'] },
+  {
+    header: 'Amount spent',
+    cell: (customer) => <AmountSpent of={customer} />,
+    isNumber: true,
+    sorts: ['spent', 'newest'],
+  },
 ]
 
-export function CustomerList({ customers }: { customers: Customer[] }) {
+interface Props {
+  customers: Customer[]
+  selection?: RowSelection | undefined
+  sort?: ListSort
+}
+
+export function CustomerList({ customers, selection, sort }: Props) {
   return (
     <DataList
       label="Customers"
       items={customers}
       itemKey={({ id }) => id}
       columns={COLUMNS}
+      selection={selection}
+      itemName={displayName}
+      sort={sort}
       card={(customer) => (
         <Group justify="space-between" align="flex-start" wrap="nowrap">
           <CustomerLink of={customer} />

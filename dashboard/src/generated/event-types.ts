@@ -50,6 +50,7 @@ export const EVENT_TYPES = [
   'order.canceled',
   'order.capture_failed',
   'order.captured',
+  'order.commented',
   'order.created',
   'order.credit_returned',
   'order.delivered',

@@ -2,6 +2,7 @@ import { Anchor, Badge, Group, Stack, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { type Column, DataList } from '../ui/list.tsx'
 import { formatMoney } from '../ui/money.ts'
+import type { RowSelection } from '../ui/selection.ts'
 import { DateLabel } from '../ui/time.tsx'
 import { formatLast4, formatRecipient, GIFT_CARD_STATUS_LABELS, type GiftCard } from './gift-cards.ts'
 
@@ -14,13 +15,15 @@ const COLUMNS: Column<GiftCard>[] = [
   { header: 'Expires', cell: (card) => <ExpiryDate of={card} /> },
 ]
 
-export function GiftCardList({ cards }: { cards: GiftCard[] }) {
+export function GiftCardList({ cards, selection }: { cards: GiftCard[]; selection?: RowSelection | undefined }) {
   return (
     <DataList
       label="Gift cards"
       items={cards}
       itemKey={({ id }) => id}
       columns={COLUMNS}
+      selection={selection}
+      itemName={({ last4 }) => `gift card ${last4}`}
       card={(card) => (
         <Group justify="space-between" align="flex-start" wrap="nowrap">
           <GiftCardLink of={card} />
@@ -51,7 +54,7 @@ function GiftCardLink({ of: card }: { of: GiftCard }) {
         size="sm"
         fw={600}
         ff="monospace"
-        aria-label={`Gift card ending in ${card.last4}`}
+        aria-label={`Gift card ${formatLast4(card)}`}
         renderRoot={(props) => <Link to="/sales/gift-cards/$id" params={{ id: card.id }} {...props} />}
       >
         {formatLast4(card)}

@@ -1,16 +1,21 @@
 import { Button, Group, Paper, SimpleGrid, Text } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
+import { api } from '../api.ts'
+import { SavedViews } from '../saved-views/saved-views.tsx'
 import { canManage, useWorkspace } from '../session.ts'
 import { useWorkspaceSettings } from '../settings/workspace-settings.ts'
+import { type BulkAction, BulkBar } from '../ui/bulk-bar.tsx'
 import { ErrorAlert } from '../ui/feedback.tsx'
 import { FilterBar, useFilters } from '../ui/filters.tsx'
 import { ListPage, RowList } from '../ui/list.tsx'
 import { formatMoney } from '../ui/money.ts'
 import { Section } from '../ui/section.tsx'
+import { useSelection } from '../ui/selection.ts'
 import { GiftCardList } from './gift-card-list.tsx'
 import {
   GIFT_CARD_STATUS_LABELS,
+  type GiftCard,
   giftCards,
   type Liability,
   looksLikeCode,
@@ -20,8 +25,10 @@ import {
 } from './gift-cards.ts'
 import { IssueGiftCardDialog } from './issue-gift-card-dialog.tsx'
 
+const keyOf = ({ id }: GiftCard) => id
+
 export function GiftCardsPage() {
-  const { workspace } = useWorkspace()
+  const { workspace, environmentId } = useWorkspace()
   const currency = useWorkspaceSettings().data?.currency
   const [isIssuing, setIsIssuing] = useState(false)
   const filters = useFilters({
@@ -33,6 +40,7 @@ export function GiftCardsPage() {
     status: { kind: 'select', label: 'Status', options: GIFT_CARD_STATUS_LABELS },
   })
   const list = giftCards.useList({ limit: 50, ...filters.values })
+  const selection = useSelection(list, keyOf, JSON.stringify(filters.values))
   const navigate = useNavigate()
   const findByCode = useFindGiftCardByCode()
   const search = (query: string) => {
@@ -56,6 +64,7 @@ export function GiftCardsPage() {
       above={<LiabilitySection />}
       filters={
         <>
+          <SavedViews page="gift_cards" values={filters.values} />
           <FilterBar
             label="Gift cards"
             filters={filters}
@@ -77,10 +86,30 @@ export function GiftCardsPage() {
         isIssuing && currency ? <IssueGiftCardDialog currency={currency} onClose={() => setIsIssuing(false)} /> : null
       }
     >
-      {(cards) => <GiftCardList cards={cards} />}
+      {(cards) => (
+        <>
+          <BulkBar
+            selection={selection}
+            itemKey={keyOf}
+            actions={bulkActions(environmentId)}
+            changes={['/v1/gift-cards', '/v1/ledger']}
+          />
+          <GiftCardList cards={cards} selection={canManage(workspace.role) ? selection : undefined} />
+        </>
+      )}
     </ListPage>
   )
 }
+
+const bulkActions = (environmentId: string): BulkAction<GiftCard>[] => [
+  {
+    label: 'Deactivate',
+    warning: 'The selected gift cards can no longer be used, and their balances are written off. You can’t undo this.',
+    isDestructive: true,
+    run: ({ id }) => api.post('/v1/gift-cards/{id}/deactivation', { params: { id }, environmentId }),
+    done: (number) => (number === 1 ? '1 gift card deactivated' : `${number} gift cards deactivated`),
+  },
+]
 
 function LiabilitySection() {
   const liability = useLiabilities()

@@ -1,6 +1,7 @@
 import { Alert, Button, Group, Stack, Table, Text } from '@mantine/core'
 import { Dialog } from '../ui/dialog.tsx'
 import { ErrorAlert, Loading } from '../ui/feedback.tsx'
+import { ScrollTable } from '../ui/scroll-table.tsx'
 import { type InventoryAudit, useInventoryAudit } from './inventory.ts'
 import { FIELD_LABELS } from './inventory-labels.ts'
 import { useLocations } from './locations.ts'
@@ -44,7 +45,7 @@ function AuditResult({ audit: { checkedLevels, driftCount, drift } }: { audit: I
       <Alert color="red" role="alert" title={`${NUMBER.format(driftCount)} quantities differ from the ledger`}>
         {`${checked} checked. Contact the operator of this server: stock was changed outside the ledger.`}
       </Alert>
-      <Table.ScrollContainer minWidth={460} maxHeight={320}>
+      <ScrollTable label="Differences" minWidth={460} maxHeight={320}>
         <Table aria-label="Differences">
           <Table.Thead>
             <Table.Tr>
@@ -71,7 +72,7 @@ function AuditResult({ audit: { checkedLevels, driftCount, drift } }: { audit: I
             ))}
           </Table.Tbody>
         </Table>
-      </Table.ScrollContainer>
+      </ScrollTable>
     </>
   )
 }

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
+import { SavedViews } from '../saved-views/saved-views.tsx'
 import { useWorkspace } from '../session.ts'
 import { DismissibleMessage } from '../ui/feedback.tsx'
 import { FilterBar, useFilters } from '../ui/filters.tsx'
@@ -19,7 +20,7 @@ export function InventoryPage() {
   const [dialog, setDialog] = useState<OpenDialog>()
   const [message, setMessage] = useState('')
   const filters = useFilters({
-    sku: { kind: 'search', label: 'SKU', placeholder: 'LS-M-Sky' },
+    q: { kind: 'search', label: 'Search inventory', placeholder: 'Product, option or SKU' },
     locationId: {
       kind: 'select',
       label: 'Location',
@@ -52,10 +53,15 @@ export function InventoryPage() {
         </Button>
       }
       above={<DismissibleMessage message={message} onDismiss={() => setMessage('')} />}
-      filters={<FilterBar label="Inventory" filters={filters} />}
+      filters={
+        <>
+          <SavedViews page="inventory" values={filters.values} />
+          <FilterBar label="Inventory" filters={filters} />
+        </>
+      }
       isFiltered={filters.isFiltered}
       empty={{ title: 'No inventory yet', text: 'Variants that track stock are sold only after you add stock.' }}
-      noResults="Try another SKU or location. Enter the complete SKU."
+      noResults="Try another name, SKU or location."
       below={
         <>
           {dialog?.name === 'adjust' ? (

@@ -29,6 +29,10 @@ export function allowedActions({ status, items, payments, totals }: Order) {
   }
 }
 
+/** Once everything was sent, the address is a matter of record. */
+export const canEditAddresses = ({ items }: Pick<Order, 'items'>): boolean =>
+  items.every(({ quantities }) => quantities.fulfilled === 0) || items.some((item) => fulfillableQuantity(item) > 0)
+
 export interface RefundFields {
   quantities: Quantities
   shipping: string

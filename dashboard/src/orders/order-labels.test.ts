@@ -7,6 +7,7 @@ import {
   formatGiftCardsEnding,
   formatItemProgress,
   formatPaymentMethod,
+  formatReturnProgress,
   itemLabelFor,
 } from './order-labels.ts'
 import type { OrderEvent, OrderItem, OrderPayment } from './orders.ts'
@@ -20,6 +21,15 @@ describe('order labels', () => {
     expect(formatItemProgress(item({ ordered: 3, current: 2, fulfilled: 2, returned: 1, refunded: 2 }))).toBe(
       '1 removed, 2 fulfilled, 1 returned, 2 refunded',
     )
+  })
+
+  it('says that a return left the stock unchanged, instead of counting zero', () => {
+    const progress = (quantity: number, received: number, restocked: number) =>
+      formatReturnProgress({ items: [{ itemId: 'a', quantity, received, restocked, reason: null }] })
+    expect(progress(2, 0, 0)).toBe('')
+    expect(progress(2, 2, 0)).toBe('All received, stock unchanged')
+    expect(progress(2, 1, 1)).toBe('1 of 2 received, all restocked')
+    expect(progress(3, 3, 2)).toBe('All received, 2 restocked')
   })
 
   it('names the payment method as far as it is known', () => {

@@ -92,11 +92,14 @@ export const formatItemQuantities = (quantities: { itemId: string; quantity: num
 export const formatReturnItems = ({ items }: Return, order: Order): string => formatItemQuantities(items, order)
 
 /** "1 of 2 received, 1 restocked"; empty until something arrives. */
-export function formatReturnProgress({ items }: Return): string {
+export function formatReturnProgress({ items }: Pick<Return, 'items'>): string {
   const count = (field: 'quantity' | 'received' | 'restocked') => items.reduce((sum, item) => sum + item[field], 0)
   const [quantity, received] = [count('quantity'), count('received')]
   if (received === 0) return ''
-  return `${received === quantity ? 'All' : `${received} of ${quantity}`} received, ${count('restocked')} restocked`
+  const restocked = count('restocked')
+  // Unsellable units, and those that the order had not taken from stock, such as imported or untracked ones.
+  const stock = restocked === 0 ? 'stock unchanged' : `${restocked === received ? 'all' : restocked} restocked`
+  return `${received === quantity ? 'All' : `${received} of ${quantity}`} received, ${stock}`
 }
 
 /** Resolves an error path that names an item or a variant to the item's title. */
@@ -204,6 +207,8 @@ export function formatEvent(event: OrderEvent): string {
     }
     case 'order.tracking_updated':
       return `Carrier: ${TRACKING_STATUS_LABELS[event.data.trackingStatus].toLowerCase()}`
+    case 'order.commented':
+      return event.data.staffNote ?? 'Comment deleted'
     case 'email.sent':
       return `Email sent: ${EMAIL_LABELS[event.data.kind] ?? event.data.kind}`
     case 'email.failed':

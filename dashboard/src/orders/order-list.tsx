@@ -2,6 +2,8 @@ import { Anchor, Group, Stack, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { type Column, DataList } from '../ui/list.tsx'
 import { formatMoney } from '../ui/money.ts'
+import type { RowSelection } from '../ui/selection.ts'
+import type { ListSort } from '../ui/sort-header.tsx'
 import { RelativeTime } from '../ui/time.tsx'
 import { OrderBadges } from './badges.tsx'
 import { customerName, formatOrderItems } from './order-labels.ts'
@@ -24,18 +26,32 @@ const COLUMNS: Column<Order>[] = [
     ),
     maxWidth: 220,
   },
-  { header: 'Date', cell: (order) => <OrderDate order={order} size="sm" /> },
-  { header: 'Total', cell: (order) => <OrderTotal order={order} />, isNumber: true },
+  { header: 'Date', cell: (order) => <OrderDate order={order} size="sm" />, sorts: ['newest', 'oldest'] },
+  {
+    header: 'Total',
+    cell: (order) => <OrderTotal order={order} />,
+    isNumber: true,
+    sorts: ['-total', 'total'],
+  },
   { header: 'Status', cell: (order) => <OrderBadges order={order} /> },
 ]
 
-export function OrderList({ orders }: { orders: Order[] }) {
+interface Props {
+  orders: Order[]
+  selection?: RowSelection | undefined
+  sort?: ListSort
+}
+
+export function OrderList({ orders, selection, sort }: Props) {
   return (
     <DataList
       label="Orders"
       items={orders}
       itemKey={({ id }) => id}
       columns={COLUMNS}
+      selection={selection}
+      itemName={({ number }) => `order #${number}`}
+      sort={sort}
       card={(order) => (
         <Stack gap={6}>
           <Group justify="space-between" align="flex-start" wrap="nowrap">
@@ -64,7 +80,7 @@ const OrderLink = ({ order: { id, number } }: { order: Order }) => (
   <Anchor
     size="sm"
     fw={600}
-    aria-label={`Order ${number}`}
+    aria-label={`Order #${number}`}
     renderRoot={(props) => <Link to="/sales/orders/$id" params={{ id }} {...props} />}
   >
     {`#${number}`}

@@ -10,6 +10,7 @@ import { formatDateTime } from '../ui/time.tsx'
 import { OrderBadges } from './badges.tsx'
 import { CancelDialog } from './cancel-dialog.tsx'
 import { DraftPage } from './drafts/draft-page.tsx'
+import { EditContactDialog } from './edit-contact-dialog.tsx'
 import { FulfillDialog } from './fulfillments/fulfill-dialog.tsx'
 import { FulfillmentsSection } from './fulfillments/fulfillments-section.tsx'
 import { ItemsSection } from './items-section.tsx'
@@ -20,6 +21,7 @@ import { CaptureDialog } from './payments/capture-dialog.tsx'
 import { PaymentsSection } from './payments/payments-section.tsx'
 import { RecordPaymentDialog } from './payments/record-payment-dialog.tsx'
 import { RefundDialog } from './payments/refund-dialog.tsx'
+import { PrintMenu } from './print-menu.tsx'
 import { useReturns } from './returns/returns.ts'
 import { ReturnsSection } from './returns/returns-section.tsx'
 import { StaffForm } from './staff-form.tsx'
@@ -58,7 +60,14 @@ function OrderDetails({ id }: { id: string }) {
     <Page
       title={data ? `Order #${data.number}` : 'Order'}
       back="Orders"
-      actions={data && canEdit ? <OrderActions order={data} onOpen={openDialog} /> : null}
+      actions={
+        data ? (
+          <Group gap="xs">
+            {canEdit ? <OrderActions order={data} onOpen={openDialog} /> : null}
+            <PrintMenu order={data} />
+          </Group>
+        ) : null
+      }
     >
       <LiveRegion>{message ? <Alert color="green">{message}</Alert> : null}</LiveRegion>
       {order.isPending ? <Loading what="the order" /> : null}
@@ -85,12 +94,12 @@ function OrderDetails({ id }: { id: string }) {
                 />
                 <PaymentsSection order={data} />
                 <FulfillmentsSection order={data} canEdit={canEdit} onMessage={setMessage} />
-                <TimelineSection id={id} />
+                <TimelineSection id={id} canEdit={canEdit} />
               </Stack>
             </Grid.Col>
             <Grid.Col span={{ base: 12, md: 4 }}>
               <Stack gap="lg">
-                <CustomerSection order={data} />
+                <CustomerSection order={data} canEdit={canEdit} />
                 <StaffForm order={data} canEdit={canEdit} />
               </Stack>
             </Grid.Col>
@@ -126,7 +135,7 @@ function ExchangeNotice({ order: { orderId, number } }: { order: NonNullable<Ord
 function OrderActions({ order, onOpen }: { order: Order; onOpen: (name: DialogName) => void }) {
   const { canFulfill, canCapture, canRecordPayment, canRefund, canCancel } = allowedActions(order)
   return (
-    <Group gap="xs">
+    <>
       {canCapture ? <Button onClick={() => onOpen('capture')}>Capture payment</Button> : null}
       {canFulfill ? (
         <Button variant={canCapture ? 'default' : 'filled'} onClick={() => onOpen('fulfill')}>
@@ -148,15 +157,26 @@ function OrderActions({ order, onOpen }: { order: Order; onOpen: (name: DialogNa
           Cancel order
         </Button>
       ) : null}
-    </Group>
+    </>
   )
 }
 
-function CustomerSection({ order }: { order: Order }) {
+function CustomerSection({ order, canEdit }: { order: Order; canEdit: boolean }) {
+  const [isEditing, setIsEditing] = useState(false)
   const { email, customerId, shippingAddress, billingAddress, shipping, note } = order
   const isSame = JSON.stringify(shippingAddress) === JSON.stringify(billingAddress)
   return (
-    <Section title="Customer">
+    <Section
+      title="Customer"
+      action={
+        canEdit && order.status !== 'canceled' ? (
+          <Button size="xs" variant="default" onClick={() => setIsEditing(true)} aria-label="Edit contact information">
+            Edit
+          </Button>
+        ) : null
+      }
+    >
+      {isEditing ? <EditContactDialog order={order} onClose={() => setIsEditing(false)} /> : null}
       <Paper withBorder p="md" style={{ overflowWrap: 'anywhere' }}>
         <Stack gap="sm">
           <LabeledValue name="Email">{email ?? 'No email'}</LabeledValue>

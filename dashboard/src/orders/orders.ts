@@ -63,6 +63,7 @@ export function useFetchLatestRefund(id: string): () => Promise<Refund | undefin
   }
 }
 
+export const useAddComment = (id: string) => useWrite('post', '/v1/orders/{id}/comments', { id })
 export const useCapturePayment = (id: string) => useWrite('post', '/v1/orders/{id}/captures', { id })
 export const useRecordPayment = (id: string) => useWrite('post', '/v1/orders/{id}/payments', { id })
 export const useCreateFulfillment = (id: string) => useWrite('post', '/v1/orders/{id}/fulfillments', { id })

@@ -39,8 +39,10 @@ export interface VariantDraft {
   maxQuantityPerOrder: string
   /** Initial stock of a new variant; later it is adjusted, not set. */
   stock: string
+  /** The image that shows it: the URL of one of the product's images. */
+  imageUrl: string
   /** Fields this page does not show; sent back unchanged. */
-  preserved: Partial<Pick<Variant, 'externalId' | 'taxable' | 'imageUrl'>>
+  preserved: Partial<Pick<Variant, 'externalId' | 'taxable'>>
 }
 
 export interface ImageDraft {
@@ -125,6 +127,7 @@ export const emptyVariant = (currency: string): VariantDraft => ({
   inventoryPolicy: 'deny',
   maxQuantityPerOrder: '',
   stock: '',
+  imageUrl: '',
   preserved: {},
 })
 
@@ -201,7 +204,8 @@ function toVariantDraft(variant: Variant, options: OptionDraft[], currency: stri
     inventoryPolicy: variant.inventoryPolicy,
     maxQuantityPerOrder: variant.maxQuantityPerOrder === null ? '' : String(variant.maxQuantityPerOrder),
     stock: '',
-    preserved: { externalId, taxable, imageUrl },
+    imageUrl: imageUrl ?? '',
+    preserved: { externalId, taxable },
   }
 }
 

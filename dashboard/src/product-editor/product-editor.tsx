@@ -59,7 +59,13 @@ export function ProductEditor({
   }
   const options = <OptionsCard key="options" options={draft.options} />
   const pricing = (
-    <VariantsCard key="pricing" options={draft.options} variants={draft.variants} focusTarget={focusTarget} />
+    <VariantsCard
+      key="pricing"
+      options={draft.options}
+      variants={draft.variants}
+      images={draft.images}
+      focusTarget={focusTarget}
+    />
   )
   const hasErrors = Object.keys(context.errors).length > 0
 

@@ -111,6 +111,8 @@ export function toProductRequest(draft: ProductDraft, shopCurrency: string): Pro
       ...(hasInitialStock(variant) && {
         stock: parseNumber(stock, STOCK_PATTERN, `${path}/stock`, 'Enter a whole number'),
       }),
+      // An image that was removed from the product can't show its variant.
+      imageUrl: draft.images.some(({ url }) => url === variant.imageUrl) ? variant.imageUrl : null,
       ...variant.preserved,
     }
   }

@@ -1,8 +1,18 @@
-import { Autocomplete, Button, Collapse, Group, Paper, SegmentedControl, SimpleGrid, Stack } from '@mantine/core'
+import {
+  Autocomplete,
+  Button,
+  Collapse,
+  Group,
+  NativeSelect,
+  Paper,
+  SegmentedControl,
+  SimpleGrid,
+  Stack,
+} from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useState } from 'react'
 import { SearchField, useFilters } from '../ui/filters.tsx'
-import { selectOptions } from '../ui/select-options.ts'
+import { filterOptions, selectOptions } from '../ui/select-options.ts'
 import { STATUS_LABELS } from './product-labels.ts'
 import { useProductSuggestions } from './product-suggestions.ts'
 
@@ -14,6 +24,12 @@ export const useProductFilters = () =>
     type: { kind: 'search', label: 'Type' },
     tag: { kind: 'search', label: 'Tag' },
     sku: { kind: 'search', label: 'SKU' },
+    sort: {
+      kind: 'select',
+      label: 'Sort by',
+      options: { oldest: 'Oldest', updated: 'Last updated', title: 'Title, A to Z', '-title': 'Title, Z to A' },
+      unset: 'Newest',
+    },
   })
 
 const TABS = [{ value: 'all', label: 'All' }, ...selectOptions(STATUS_LABELS)]
@@ -32,6 +48,14 @@ export function ProductFilters({ filters }: { filters: ReturnType<typeof useProd
     <Stack gap="sm">
       <Group gap="sm" align="flex-end">
         <SearchField label={fields.q.label} initialQuery={values.q ?? ''} onSearch={(query) => set('q', query)} />
+        <NativeSelect
+          label={fields.sort.label}
+          data={filterOptions(fields.sort.options, fields.sort.unset)}
+          value={values.sort ?? ''}
+          onChange={(event) => set('sort', event.currentTarget.value)}
+          // A search is sorted by relevance.
+          disabled={values.q !== undefined}
+        />
         <Button variant="default" onClick={toggle} aria-expanded={isOpen}>
           {extraCount > 0 ? `Filters (${extraCount})` : 'Filters'}
         </Button>

@@ -1,6 +1,8 @@
 import { Anchor, Badge, Group, Stack, Text, VisuallyHidden } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { type Column, DataList } from '../ui/list.tsx'
+import type { RowSelection } from '../ui/selection.ts'
+import type { ListSort } from '../ui/sort-header.tsx'
 import { Thumbnail } from '../ui/thumbnail.tsx'
 import { formatDateTime } from '../ui/time.tsx'
 import {
@@ -17,12 +19,14 @@ interface Props {
   products: Product[]
   /** The shop's currency. */
   currency: string
+  selection?: RowSelection | undefined
+  sort?: ListSort
 }
 
 const ROW_IMAGE_PX = 44
 const CARD_IMAGE_PX = 72
 
-export function ProductList({ products, currency }: Props) {
+export function ProductList({ products, currency, selection, sort }: Props) {
   return (
     <DataList
       label="Products"
@@ -31,6 +35,9 @@ export function ProductList({ products, currency }: Props) {
       columns={columnsFor(currency)}
       card={(product) => <ProductCard product={product} currency={currency} />}
       rowClassName={classes.row}
+      selection={selection}
+      itemName={({ title }) => title}
+      sort={sort}
     />
   )
 }
@@ -45,6 +52,7 @@ const columnsFor = (currency: string): Column<Product>[] => [
       </Group>
     ),
     maxWidth: 420,
+    sorts: ['title', '-title'],
   },
   { header: 'Status', cell: (product) => <StatusBadge of={product} /> },
   { header: 'Type', cell: ({ type }) => <OptionalText text={type} />, maxWidth: 150 },

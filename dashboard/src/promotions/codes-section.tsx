@@ -42,7 +42,14 @@ export function CodesSection({ id, canEdit }: { id: string; canEdit: boolean }) 
           </Text>
         ) : null}
         {all.length > 0 ? (
-          <Paper withBorder style={{ maxHeight: 360, overflowY: 'auto' }}>
+          <Paper
+            withBorder
+            style={{ maxHeight: 360, overflowY: 'auto' }}
+            // What scrolls must be reachable by keyboard.
+            tabIndex={0}
+            role="group"
+            aria-label="Discount codes"
+          >
             <Stack component="ul" gap={0} m={0} p={0} style={{ listStyle: 'none' }} aria-label="Codes">
               {all.map((code, index) => (
                 <CodeRow

@@ -36,6 +36,7 @@ const SUMMER: Promotion = {
   usageCount: 3,
   spent: [],
   exhausted: false,
+  redeemable: true,
   managed: false,
   version: 2,
   createdAt: '2030-01-01T00:00:00Z',

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { ApiError } from '../api.ts'
 import { formatCodeErrors, parseCodes, validateCodes } from './codes.ts'
-import { discountTarget, formatBenefit, formatPromotion } from './promotion-labels.ts'
+import { discountTarget, formatBenefit, formatPromotion, formatPromotionStatus } from './promotion-labels.ts'
 import type { Benefit } from './promotions.ts'
 
 const EUR = (amount: number) => ({ amount, currency: 'EUR' })
@@ -75,4 +75,14 @@ it('says which segments a promotion is for', () => {
   expect(formatPromotion({ benefit, conditions: { customer: { segmentIds: ['seg_1'] } } }, 'EUR')).toBe(
     '10% off the order, for a segment',
   )
+})
+
+it.each([
+  ['Active', { status: 'active', exhausted: false, redeemable: true }],
+  ['Limit reached', { status: 'active', exhausted: true, redeemable: false }],
+  ['No usable codes', { status: 'active', exhausted: false, redeemable: false }],
+  ['Scheduled', { status: 'scheduled', exhausted: false, redeemable: false }],
+  ['Expired', { status: 'ended', exhausted: true, redeemable: false }],
+] as const)('is shown as %s only if it is', (label, promotion) => {
+  expect(formatPromotionStatus(promotion).label).toBe(label)
 })

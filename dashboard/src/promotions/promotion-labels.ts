@@ -16,6 +16,19 @@ export const PROMOTION_STATUS_LABELS: Record<Promotion['status'], string> = {
   inactive: 'Inactive',
 }
 
+/** "Active" only if somebody can get it. */
+export function formatPromotionStatus({
+  status,
+  exhausted,
+  redeemable,
+}: Pick<Promotion, 'status' | 'exhausted' | 'redeemable'>): { label: string; color: string } {
+  if (status === 'active' && exhausted) return { label: 'Limit reached', color: 'orange' }
+  if (status === 'active' && !redeemable) return { label: 'No usable codes', color: 'orange' }
+  return { label: PROMOTION_STATUS_LABELS[status], color: PROMOTION_STATUS_COLORS[status] }
+}
+
+const PROMOTION_STATUS_COLORS = { active: 'green', scheduled: 'blue', ended: 'gray.5', inactive: 'red' } as const
+
 export const TRIGGER_LABELS: Record<PromotionTrigger, string> = { automatic: 'Automatic', code: 'Code' }
 
 export const BENEFIT_KIND_LABELS: Record<BenefitKind, string> = {

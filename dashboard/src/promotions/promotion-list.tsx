@@ -2,15 +2,24 @@ import { Anchor, Badge, Group, Stack, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useSegmentNames } from '../customers/segments.ts'
 import { DataList } from '../ui/list.tsx'
-import { formatPromotion, formatUsed, PROMOTION_STATUS_LABELS, TRIGGER_LABELS } from './promotion-labels.ts'
+import type { RowSelection } from '../ui/selection.ts'
+import { formatPromotion, formatPromotionStatus, formatUsed, TRIGGER_LABELS } from './promotion-labels.ts'
 import type { Promotion } from './promotions.ts'
 
-export function PromotionList({ promotions, currency }: { promotions: Promotion[]; currency: string }) {
+interface Props {
+  promotions: Promotion[]
+  currency: string
+  selection?: RowSelection | undefined
+}
+
+export function PromotionList({ promotions, currency, selection }: Props) {
   return (
     <DataList
       label="Discounts"
       items={promotions}
       itemKey={({ id }) => id}
+      selection={selection}
+      itemName={({ title }) => title}
       columns={[
         { header: 'Discount', cell: (promotion) => <PromotionLink of={promotion} currency={currency} /> },
         { header: 'Method', cell: ({ trigger }) => TRIGGER_LABELS[trigger] },
@@ -32,20 +41,14 @@ export function PromotionList({ promotions, currency }: { promotions: Promotion[
   )
 }
 
-const STATUS_COLORS = { active: 'green', scheduled: 'blue', ended: 'gray.5', inactive: 'red' } as const
-
-export const PromotionStatusBadge = ({ of: { status, exhausted } }: { of: Promotion }) => (
-  <Group gap={4}>
-    <Badge miw="max-content" variant="dot" color={STATUS_COLORS[status]} tt="none">
-      {PROMOTION_STATUS_LABELS[status]}
+export function PromotionStatusBadge({ of: promotion }: { of: Promotion }) {
+  const { label, color } = formatPromotionStatus(promotion)
+  return (
+    <Badge miw="max-content" variant="dot" color={color} tt="none">
+      {label}
     </Badge>
-    {exhausted ? (
-      <Badge miw="max-content" variant="default" tt="none">
-        Limit reached
-      </Badge>
-    ) : null}
-  </Group>
-)
+  )
+}
 
 function PromotionLink({ of: promotion, currency }: { of: Promotion; currency: string }) {
   const segmentNames = useSegmentNames()

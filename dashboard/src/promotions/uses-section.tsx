@@ -2,6 +2,7 @@ import { Paper, Stack, Table, Text } from '@mantine/core'
 import { ErrorAlert, Loading } from '../ui/feedback.tsx'
 import { LoadMore } from '../ui/list.tsx'
 import { formatMoney } from '../ui/money.ts'
+import { ScrollTable } from '../ui/scroll-table.tsx'
 import { Section } from '../ui/section.tsx'
 import { formatDateTime } from '../ui/time.tsx'
 import { USE_STATUS_LABELS } from './promotion-labels.ts'
@@ -32,7 +33,7 @@ export function UsesSection({ id }: { id: string }) {
 function UsesTable({ uses }: { uses: PromotionUse[] }) {
   return (
     <Paper withBorder>
-      <Table.ScrollContainer minWidth={520}>
+      <ScrollTable label="Uses" minWidth={520}>
         <Table verticalSpacing="xs" horizontalSpacing="sm" aria-label="Uses">
           <Table.Thead>
             <Table.Tr>
@@ -59,7 +60,7 @@ function UsesTable({ uses }: { uses: PromotionUse[] }) {
             ))}
           </Table.Tbody>
         </Table>
-      </Table.ScrollContainer>
+      </ScrollTable>
     </Paper>
   )
 }

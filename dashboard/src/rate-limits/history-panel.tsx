@@ -1,5 +1,6 @@
 import { NativeSelect, Paper, Stack, Table, Text } from '@mantine/core'
 import { useMemo, useState } from 'react'
+import { ScrollTable } from '../ui/scroll-table.tsx'
 import { HistoryChart } from './history-chart.tsx'
 import { limitTitle } from './rate-limit-labels.ts'
 import type { RateLimits, RequestHistory } from './rate-limits.ts'
@@ -62,7 +63,7 @@ export function HistoryTable({ buckets }: { buckets: Bucket[] }) {
   return (
     <details className={classes.details}>
       <summary>Show as table</summary>
-      <Table.ScrollContainer minWidth={320} maxHeight={360}>
+      <ScrollTable label="Requests" minWidth={320} maxHeight={360}>
         <Table stickyHeader captionSide="bottom">
           <Table.Caption>Newest first. Intervals without requests are omitted.</Table.Caption>
           <Table.Thead>
@@ -89,7 +90,7 @@ export function HistoryTable({ buckets }: { buckets: Bucket[] }) {
             ))}
           </Table.Tbody>
         </Table>
-      </Table.ScrollContainer>
+      </ScrollTable>
     </details>
   )
 }

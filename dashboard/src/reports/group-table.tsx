@@ -1,4 +1,5 @@
 import { Paper, Table, Text } from '@mantine/core'
+import { ScrollTable } from '../ui/scroll-table.tsx'
 import { formatCount, formatMedian, formatRating, groupName } from './report-labels.ts'
 import type { TicketReportGroup } from './reports.ts'
 
@@ -13,7 +14,7 @@ export function GroupTable({ groups, groupBy }: Props) {
   if (groups.length === 0) return <Text c="dimmed">No tickets in this period</Text>
   return (
     <Paper withBorder>
-      <Table.ScrollContainer minWidth={720}>
+      <ScrollTable label="Figures" minWidth={720}>
         <Table>
           <Table.Thead>
             <Table.Tr>
@@ -44,7 +45,7 @@ export function GroupTable({ groups, groupBy }: Props) {
             ))}
           </Table.Tbody>
         </Table>
-      </Table.ScrollContainer>
+      </ScrollTable>
     </Paper>
   )
 }

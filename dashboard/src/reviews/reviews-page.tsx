@@ -2,6 +2,7 @@ import { Anchor, Button, Group, Rating, Stack, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { products } from '../products/products.ts'
+import { SavedViews } from '../saved-views/saved-views.tsx'
 import { canManage, useWorkspace } from '../session.ts'
 import { DismissibleMessage } from '../ui/feedback.tsx'
 import { FilterBar, useFilters } from '../ui/filters.tsx'
@@ -45,7 +46,12 @@ export function ReviewsPage() {
         </Button>
       }
       above={<DismissibleMessage message={message} onDismiss={() => setMessage('')} />}
-      filters={<FilterBar label="Reviews" filters={filters} />}
+      filters={
+        <>
+          <SavedViews page="reviews" values={filters.values} />
+          <FilterBar label="Reviews" filters={filters} />
+        </>
+      }
       isFiltered={filters.isFiltered}
       empty={{
         title: 'No reviews yet',

@@ -34,6 +34,10 @@ const inventory = createRoute({
   ...shellPath('/catalog/inventory'),
   component: lazy(() => import('../inventory/inventory-page.tsx'), 'InventoryPage'),
 })
+const media = createRoute({
+  ...shellPath('/catalog/media'),
+  component: lazy(() => import('../media/media-page.tsx'), 'MediaPage'),
+})
 const reviews = createRoute({
   ...shellPath('/catalog/reviews'),
   component: lazy(() => import('../reviews/reviews-page.tsx'), 'ReviewsPage'),
@@ -48,6 +52,7 @@ export const catalogRoutes = [
   newProduct,
   product,
   collections,
+  media,
   newCollection,
   collection,
   inventory,

@@ -96,7 +96,12 @@ function ResetSandboxDialog({ onClose, onStarted }: { onClose: () => void; onSta
         <List.Item>collections</List.Item>
         <List.Item>locations and stock</List.Item>
         <List.Item>policies, articles, theme and settings</List.Item>
+        <List.Item>discounts and customer segments; their uses start at zero</List.Item>
       </List>
+      <Text size="sm">
+        Orders, customers, gift cards, tickets and chats of the sandbox stay. Orders keep the titles and prices they
+        were placed with, even of products that are deleted.
+      </Text>
       <Text size="sm">The live shop, members and API keys don't change.</Text>
     </ConfirmDialog>
   )

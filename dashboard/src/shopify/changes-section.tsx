@@ -4,6 +4,7 @@ import { ErrorAlert, Loading } from '../ui/feedback.tsx'
 import { FilterBar, useFilters } from '../ui/filters.tsx'
 import { Label } from '../ui/label.tsx'
 import { LoadMore, Row, RowList } from '../ui/list.tsx'
+import { ScrollTable } from '../ui/scroll-table.tsx'
 import { Section } from '../ui/section.tsx'
 import { capitalize, fieldWords } from '../ui/text.ts'
 import { type SyncChange, type SyncRun, useSyncChanges } from './shopify.ts'
@@ -99,7 +100,7 @@ function FieldChanges({ changes }: Pick<SyncChange, 'changes'>) {
     )
   }
   return (
-    <Table.ScrollContainer minWidth={320} mt={4}>
+    <ScrollTable label="Changed fields" minWidth={320} mt={4}>
       <Table withRowBorders={false} verticalSpacing={2} horizontalSpacing="xs" fz="xs" aria-label="Changed fields">
         <Table.Thead>
           <Table.Tr>
@@ -118,6 +119,6 @@ function FieldChanges({ changes }: Pick<SyncChange, 'changes'>) {
           ))}
         </Table.Tbody>
       </Table>
-    </Table.ScrollContainer>
+    </ScrollTable>
   )
 }

@@ -6,6 +6,7 @@ import { ConfirmDialog } from '../ui/dialog.tsx'
 import { ErrorAlert, Loading } from '../ui/feedback.tsx'
 import { Label } from '../ui/label.tsx'
 import { Page } from '../ui/page.tsx'
+import { ScrollTable } from '../ui/scroll-table.tsx'
 import { formatDateTime } from '../ui/time.tsx'
 import { ChangesSection } from './changes-section.tsx'
 import { isRunning, type SyncRun, useCancelSync, useSyncRun } from './shopify.ts'
@@ -98,7 +99,7 @@ function CountsTable({ counts, isDryRun }: { counts: SyncRun['counts']; isDryRun
   if (stages.length === 0) return null
   return (
     <Paper withBorder>
-      <Table.ScrollContainer minWidth={560}>
+      <ScrollTable label="Counts by resource" minWidth={560}>
         <Table
           verticalSpacing="xs"
           horizontalSpacing="sm"
@@ -128,7 +129,7 @@ function CountsTable({ counts, isDryRun }: { counts: SyncRun['counts']; isDryRun
             ))}
           </Table.Tbody>
         </Table>
-      </Table.ScrollContainer>
+      </ScrollTable>
     </Paper>
   )
 }

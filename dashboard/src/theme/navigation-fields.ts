@@ -1,4 +1,4 @@
-import type { NavigationLink, ThemeSettings } from './theme.ts'
+import type { NavigationLink, Theme, ThemeSettings } from './theme.ts'
 
 export const LINK_TARGETS = ['url', 'collection', 'product'] as const
 export type LinkTarget = (typeof LINK_TARGETS)[number]
@@ -52,3 +52,19 @@ export const newRow = (): NavigationRowFields => {
 
 /** Name of a row that has no label yet. */
 export const rowName = ({ label }: NavigationRowFields, index: number) => label || `link ${index + 1}`
+
+/** Identifies what a row links to, wherever it moves. */
+const targetOf = ({ to, address }: Pick<NavigationRowFields, 'to' | 'address'>) => `${to}:${address.trim()}`
+
+/** Whether the saved theme links to the same target, and visitors can't open it. */
+export function isBrokenLink(row: NavigationRowFields, { navigation, brokenLinks }: Theme): boolean {
+  const { header, footer } = toNavigationFields(navigation)
+  const broken = Object.entries({ header, footer }).flatMap(([menu, rows]) =>
+    rows.flatMap((saved, index) => {
+      const path = `/navigation/${menu}/${index}`
+      const nested = saved.items.filter((_, at) => brokenLinks.includes(`${path}/items/${at}`))
+      return brokenLinks.includes(path) ? [saved, ...nested] : nested
+    }),
+  )
+  return broken.some((one) => targetOf(one) === targetOf(row))
+}

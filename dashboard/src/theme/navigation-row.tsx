@@ -15,6 +15,8 @@ interface Props {
   onRemove: () => void
   readOnly: boolean
   errorAt: (path: string) => string | undefined
+  /** It leads to nothing that visitors can open. */
+  isBroken: (row: NavigationRowFields) => boolean
   /** Nested links. */
   children: ReactNode
 }
@@ -33,7 +35,7 @@ const ADDRESS_EXAMPLES: Record<LinkTarget, string> = {
 }
 
 export function NavigationRow(props: Props) {
-  const { row, index, count, path, isNested, onChange, onMove, onRemove, readOnly, errorAt, children } = props
+  const { row, index, count, path, isNested, onChange, onMove, onRemove, readOnly, errorAt, isBroken, children } = props
   const name = rowName(row, index)
   const error = errorAt(path)
   return (
@@ -77,6 +79,11 @@ export function NavigationRow(props: Props) {
         {error ? (
           <Text size="xs" c="var(--mantine-color-error)">
             {error}
+          </Text>
+        ) : null}
+        {isBroken(row) ? (
+          <Text size="xs" c="var(--mantine-color-error)">
+            {`No active ${row.to} has this handle. Visitors don't see this link.`}
           </Text>
         ) : null}
         {children}

@@ -1,8 +1,9 @@
 import { Button, SimpleGrid, Stack, Text } from '@mantine/core'
 import { moveItem } from '../ui/move-item.ts'
 import { SectionCard } from '../ui/section.tsx'
-import { type NavigationRowFields, newRow, rowName } from './navigation-fields.ts'
+import { isBrokenLink, type NavigationRowFields, newRow, rowName } from './navigation-fields.ts'
 import { NavigationRow } from './navigation-row.tsx'
+import type { Theme } from './theme.ts'
 import type { SectionProps } from './theme-fields.ts'
 
 const MAX_ROWS = 20
@@ -18,6 +19,7 @@ export interface NavigationListProps {
   onChange: (rows: NavigationRowFields[]) => void
   readOnly: boolean
   errorAt: (path: string) => string | undefined
+  isBroken: (row: NavigationRowFields) => boolean
 }
 
 export function NavigationList({
@@ -28,6 +30,7 @@ export function NavigationList({
   onChange,
   readOnly,
   errorAt,
+  isBroken,
 }: NavigationListProps) {
   const maxRows = isNested ? MAX_NESTED_ROWS : MAX_ROWS
   return (
@@ -52,6 +55,7 @@ export function NavigationList({
               onRemove={() => onChange(rows.toSpliced(index, 1))}
               readOnly={readOnly}
               errorAt={errorAt}
+              isBroken={isBroken}
             >
               {isNested ? null : (
                 <Stack pl={{ base: 'xs', sm: 'lg' }} gap={0}>
@@ -63,6 +67,7 @@ export function NavigationList({
                     onChange={(items) => onChange(rows.with(index, { ...row, items }))}
                     readOnly={readOnly}
                     errorAt={errorAt}
+                    isBroken={isBroken}
                   />
                 </Stack>
               )}
@@ -75,7 +80,7 @@ export function NavigationList({
           size="xs"
           variant={isNested ? 'subtle' : 'default'}
           style={{ alignSelf: 'flex-start' }}
-          aria-label={isNested ? `Add link under ${label}` : `Add link to ${label.toLowerCase()}`}
+          aria-label={isNested ? `Add nested link under ${label}` : `Add link to ${label.toLowerCase()}`}
           onClick={() => onChange([...rows, newRow()])}
         >
           {isNested ? 'Add nested link' : 'Add link'}
@@ -87,7 +92,13 @@ export function NavigationList({
 
 const POSITION_LABELS = { header: 'Header', footer: 'Footer' } as const
 
-export function NavigationSection({ fields: { navigation }, edit, readOnly, errorAt }: SectionProps) {
+export function NavigationSection({
+  fields: { navigation },
+  edit,
+  readOnly,
+  errorAt,
+  theme,
+}: SectionProps & { theme: Theme }) {
   return (
     <SectionCard title="Navigation" about="Links on every storefront page, with one nested level.">
       <SimpleGrid cols={1} spacing="lg">
@@ -103,6 +114,7 @@ export function NavigationSection({ fields: { navigation }, edit, readOnly, erro
               onChange={(rows) => edit({ navigation: { ...navigation, [position]: rows } })}
               readOnly={readOnly}
               errorAt={errorAt}
+              isBroken={(row) => isBrokenLink(row, theme)}
             />
           </Stack>
         ))}

@@ -72,7 +72,7 @@ function ThemeForm({ theme }: { theme: Theme }) {
           <BrandSection {...sectionProps} />
           <ColorsSection {...sectionProps} />
           <TypographySection {...sectionProps} />
-          <NavigationSection {...sectionProps} />
+          <NavigationSection {...sectionProps} theme={theme} />
           <AnnouncementSection {...sectionProps} />
           <LocalizationSection {...sectionProps} />
         </Stack>

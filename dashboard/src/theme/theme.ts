@@ -3,7 +3,7 @@ import { useRead, useWrite } from '../resource.ts'
 
 export type Theme = ResponseBody<'/v1/theme'>
 /** What the form edits. */
-export type ThemeSettings = Omit<Theme, 'version' | 'updatedAt' | 'css'>
+export type ThemeSettings = Omit<Theme, 'version' | 'updatedAt' | 'css' | 'brokenLinks'>
 export type ThemeColors = Theme['colors']
 export type Announcement = NonNullable<Theme['announcement']>
 /** A navigation link. It has a url, a collection, a product, or nested items. */

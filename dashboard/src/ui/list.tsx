@@ -1,8 +1,10 @@
-import { Button, type ButtonProps, Group, Paper, Stack, Table, Text, Title, VisuallyHidden } from '@mantine/core'
+import { Button, type ButtonProps, Checkbox, Group, Paper, Stack, Table, Text, Title } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import type { ReactNode } from 'react'
 import { ErrorAlert, Loading } from './feedback.tsx'
 import { Page } from './page.tsx'
+import type { RowSelection } from './selection.ts'
+import { type ListSort, SortHeader } from './sort-header.tsx'
 
 /** The result of `useList`. */
 export interface ListQuery<Item> extends PagedQuery {
@@ -11,6 +13,7 @@ export interface ListQuery<Item> extends PagedQuery {
   isPending: boolean
   isPlaceholderData: boolean
   refetch: () => unknown
+  fetchNextPage: () => Promise<{ data: Item[] | undefined; hasNextPage: boolean }>
 }
 
 interface ListPageProps<Item> {
@@ -101,6 +104,8 @@ export interface Column<Item> {
   /** Read out, but not shown: buttons need no heading. */
   isHeaderHidden?: boolean
   maxWidth?: number
+  /** Its sorts, in the order of clicks: ['newest', 'oldest']. */
+  sorts?: readonly string[]
 }
 
 interface DataListProps<Item> {
@@ -113,21 +118,53 @@ interface DataListProps<Item> {
   card: (item: Item) => ReactNode
   /** For rows and cards. */
   rowClassName?: string | undefined
+  /** For bulk actions: adds a checkbox to each row. */
+  selection?: RowSelection | undefined
+  /** What a row is called, next to its checkbox. */
+  itemName?: (item: Item) => string
+  sort?: ListSort | undefined
 }
 
-export function DataList<Item>({ label, items, itemKey, columns, card, rowClassName = '' }: DataListProps<Item>) {
+export function DataList<Item>(props: DataListProps<Item>) {
   const isNarrow = useMediaQuery('(max-width: 62em)', false, { getInitialValueInEffect: false })
-  if (isNarrow) {
-    return (
+  return isNarrow ? <CardList {...props} /> : <DataTable {...props} />
+}
+
+function CardList<Item>({ label, items, itemKey, card, rowClassName = '', selection, itemName }: DataListProps<Item>) {
+  return (
+    <Stack gap="xs">
+      {selection ? <SelectAll selection={selection} label="Select all" /> : null}
       <RowList label={label}>
         {items.map((item) => (
           <Row key={itemKey(item)} className={rowClassName}>
-            {card(item)}
+            {selection ? (
+              <Group gap="sm" wrap="nowrap" align="flex-start">
+                <SelectRow selection={selection} itemKey={itemKey(item)} name={itemName?.(item) ?? ''} />
+                <div style={{ flex: 1, minWidth: 0 }}>
+                  {card(item)}
+                  <RowFailure selection={selection} itemKey={itemKey(item)} />
+                </div>
+              </Group>
+            ) : (
+              card(item)
+            )}
           </Row>
         ))}
       </RowList>
-    )
-  }
+    </Stack>
+  )
+}
+
+function DataTable<Item>({
+  label,
+  items,
+  itemKey,
+  columns,
+  rowClassName = '',
+  selection,
+  itemName,
+  sort,
+}: DataListProps<Item>) {
   return (
     <Paper withBorder style={{ overflow: 'hidden' }}>
       <Table
@@ -138,19 +175,38 @@ export function DataList<Item>({ label, items, itemKey, columns, card, rowClassN
       >
         <Table.Thead>
           <Table.Tr>
-            {columns.map(({ header, isNumber, isHeaderHidden }) => (
-              <Table.Th key={header} scope="col" {...(isNumber && { ta: 'right', style: { whiteSpace: 'nowrap' } })}>
-                {isHeaderHidden ? <VisuallyHidden>{header}</VisuallyHidden> : header}
+            {selection ? (
+              <Table.Th w={40}>
+                <SelectAll selection={selection} />
               </Table.Th>
+            ) : null}
+            {columns.map((column) => (
+              <SortHeader key={column.header} column={column} sort={sort} />
             ))}
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
           {items.map((item) => (
-            <Table.Tr key={itemKey(item)} className={rowClassName}>
-              {columns.map(({ header, cell, isNumber, maxWidth }) => (
-                <Table.Td key={header} {...(isNumber && { ta: 'right' })} {...(maxWidth && { maw: maxWidth })}>
+            <Table.Tr
+              key={itemKey(item)}
+              className={rowClassName}
+              {...(selection?.isSelected(itemKey(item)) && { bg: 'var(--mantine-primary-color-light)' })}
+            >
+              {selection ? (
+                <Table.Td>
+                  <SelectRow selection={selection} itemKey={itemKey(item)} name={itemName?.(item) ?? ''} />
+                </Table.Td>
+              ) : null}
+              {columns.map(({ header, cell, isNumber, maxWidth }, index) => (
+                <Table.Td
+                  key={header}
+                  {...(isNumber && { ta: 'right' })}
+                  {...(maxWidth && { maw: maxWidth })}
+                  // A name without spaces must not push the other columns out of the page.
+                  {...(index === 0 && { miw: 140, style: { overflowWrap: 'anywhere' } })}
+                >
                   {cell(item)}
+                  {index === 0 && selection ? <RowFailure selection={selection} itemKey={itemKey(item)} /> : null}
                 </Table.Td>
               ))}
             </Table.Tr>
@@ -159,6 +215,41 @@ export function DataList<Item>({ label, items, itemKey, columns, card, rowClassN
       </Table>
     </Paper>
   )
+}
+
+const SelectAll = ({ selection, label }: { selection: RowSelection; label?: string }) => (
+  <Checkbox
+    size="xs"
+    {...(label ? { label } : { 'aria-label': 'Select all' })}
+    checked={selection.areAllSelected}
+    indeterminate={selection.areSomeSelected && !selection.areAllSelected}
+    onChange={selection.toggleAll}
+  />
+)
+
+interface SelectRowProps {
+  selection: RowSelection
+  itemKey: string
+  name: string
+}
+
+const SelectRow = ({ selection, itemKey, name }: SelectRowProps) => (
+  <Checkbox
+    size="xs"
+    aria-label={`Select ${name}`}
+    checked={selection.isSelected(itemKey)}
+    onChange={() => selection.toggle(itemKey)}
+  />
+)
+
+/** Why the last bulk action failed for this row. */
+function RowFailure({ selection, itemKey }: Omit<SelectRowProps, 'name'>) {
+  const failure = selection.failureOf(itemKey)
+  return failure ? (
+    <Text size="xs" c="var(--mantine-color-error)">
+      {failure}
+    </Text>
+  ) : null
 }
 
 export function RowList({ label, children }: { label: string; children: ReactNode }) {
@@ -171,7 +262,8 @@ export function RowList({ label, children }: { label: string; children: ReactNod
 
 export function Row({ className = '', children }: { className?: string; children: ReactNode }) {
   return (
-    <Paper component="li" withBorder px="md" py="sm" className={className}>
+    // A name without spaces must not widen the page.
+    <Paper component="li" withBorder px="md" py="sm" className={className} style={{ overflowWrap: 'anywhere' }}>
       {children}
     </Paper>
   )

@@ -7,11 +7,16 @@ interface Props {
   children: ReactNode
 }
 
-export function Section({ title, about, children }: Props) {
+export function Section({ title, about, action, children }: Props & { action?: ReactNode }) {
   const id = useId()
   return (
     <Box component="section" aria-labelledby={id}>
-      <SectionHeading id={id} title={title} about={about} />
+      <Group justify="space-between" gap="sm">
+        <div>
+          <SectionHeading id={id} title={title} about={about} />
+        </div>
+        {action}
+      </Group>
       <Box mt="sm">{children}</Box>
     </Box>
   )

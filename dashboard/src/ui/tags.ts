@@ -7,3 +7,6 @@ export const splitTags = (tags: string[], before: string[]): string[] => [
     tags.flatMap((tag) => (before.includes(tag) ? tag : tag.split(/[,;]/).flatMap((part) => part.trim() || []))),
   ),
 ]
+
+/** Adds typed tags to existing ones. */
+export const mergeTags = (tags: string[], typed: string): string[] => [...new Set([...tags, ...splitTags([typed], [])])]

@@ -269,14 +269,38 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /**
+         * List images
+         * @description All uploaded images, newest first, with whether something uses them.
+         */
+        get: operations["catalog.images.list"];
         put?: never;
         /**
          * Upload an image
-         * @description The body is the image itself: PNG, JPEG, WebP, GIF or AVIF of at most 10 MB and 8,000 pixels per side. Use the returned `url` in the `images` of a product; an image that is unused for a day is deleted. Sending the same image again is safe and returns the same response, with or without an `Idempotency-Key`. Another image with the same key returns 422 `idempotency_key_reused`. A replayed response does not restart the day; an upload without a key does. Camera metadata (place, time, device) is removed from JPEG, PNG and WebP; GIF and AVIF are stored unchanged. SVG is rejected because it can contain scripts.
+         * @description The body is the image itself: PNG, JPEG, WebP, GIF or AVIF of at most 10 MB and 8,000 pixels per side. Use the returned `url` in the `images` of a product; an image that is unused for a day is deleted, unless you send a `title`, which adds it to the media library. Sending the same image again is safe and returns the same response, with or without an `Idempotency-Key`. Another image with the same key returns 422 `idempotency_key_reused`. A replayed response does not restart the day; an upload without a key does. Camera metadata (place, time, device) is removed from JPEG, PNG and WebP; GIF and AVIF are stored unchanged. SVG is rejected because it can contain scripts.
          */
         post: operations["catalog.images.upload"];
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/catalog/images/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete an image
+         * @description Returns 409 while something uses it. The file itself is removed within an hour.
+         */
+        delete: operations["catalog.images.delete"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1183,12 +1207,12 @@ export interface paths {
         };
         /**
          * Get the theme
-         * @description Brand, colors, fonts, navigation, languages and currencies, with defaults for everything the shop has not set. Visitors get an announcement only between its `startsAt` and `endsAt`; requests with a key always get it.
+         * @description Brand, colors, fonts, navigation, languages and currencies, with defaults for everything the shop has not set. Visitors get an announcement only between its `startsAt` and `endsAt`; requests with a key always get it. They get no links to collections and products that are missing or not active; with a key, `brokenLinks` names them.
          */
         get: operations["theme.get"];
         /**
          * Replace the theme
-         * @description Replaces the whole theme. Fields you omit get their default. Colors with too little contrast return 422 `contrast_too_low` with every pair that is too low (WCAG 2.2: 4.5:1 for text, 3:1 for borders and for success, warning and danger).
+         * @description Replaces the whole theme. Fields you omit get their default. Colors with too little contrast return 422 `contrast_too_low` with every pair that is too low (WCAG 2.2: 4.5:1 for text and for links, which have the primary color, 3:1 for borders and for success, warning and danger).
          */
         put: operations["theme.replace"];
         post?: never;
@@ -1640,6 +1664,26 @@ export interface paths {
          * @description An email, a verified phone and an external ID belong to one customer: if another one has it, the response is 409 with their `customerId`.
          */
         post: operations["customers.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/customers/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export customers as CSV
+         * @description All customers, or those that match the filters, in the order of the list. Orders and amounts are those in the first currency. Cells that a spreadsheet would treat as a formula get a leading apostrophe.
+         */
+        get: operations["customers.export"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -3251,7 +3295,7 @@ export interface paths {
         };
         /**
          * List orders
-         * @description Newest first, by `placedAt`. You can combine filters. With `updatedFrom`, oldest change first.
+         * @description Newest first by `placedAt`, unless you send `sort`. You can combine filters. With `updatedFrom`, oldest change first.
          */
         get: operations["orders.list"];
         put?: never;
@@ -3264,6 +3308,26 @@ export interface paths {
          *     `draft`: an order that staff write. Change it with PATCH. It reserves no stock until `POST /v1/orders/{id}/completion`.
          */
         post: operations["orders.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/orders/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export orders as CSV
+         * @description All orders, or those that match the filters, newest first. One row per item; the columns of the order are filled in its first row, as in Shopify’s files. Cells that a spreadsheet would treat as a formula get a leading apostrophe.
+         */
+        get: operations["orders.export"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -3289,7 +3353,7 @@ export interface paths {
         head?: never;
         /**
          * Update an order
-         * @description Fields you omit keep their value. Only drafts accept `items` and `shipping`; changing them or the shipping address recalculates the draft at today’s prices. Addresses can change until an item is fulfilled; after that they return 409. A canceled order accepts only `tags` and `staffNote`.
+         * @description Fields you omit keep their value. Only drafts accept `items` and `shipping`; changing them or the shipping address recalculates the draft at today’s prices. The email can change at any time, addresses until all items are fulfilled; after that they return 409. A canceled order accepts only `tags` and `staffNote`.
          */
         patch: operations["orders.update"];
         trace?: never;
@@ -3303,11 +3367,31 @@ export interface paths {
         };
         /**
          * List an order’s timeline
-         * @description The events of the order, newest first. `data.actor` is who made the change.
+         * @description The events of the order, newest first: what happened to it, the emails that were sent (`email.sent`) and comments of staff (`order.commented`). `data.actor` is who made the change.
          */
         get: operations["orders.timeline.list"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/orders/{id}/comments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Comment on an order
+         * @description Adds a comment to the timeline, for staff only. Returns it as the event `order.commented`.
+         */
+        post: operations["orders.comments.create"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3584,6 +3668,46 @@ export interface paths {
          *     With `preview`, the same calculation and checks run and nothing changes; stock is checked only when you create the exchange. Send the previewed amounts as `expectedTotal` and `expectedDue`: if they have changed, the request returns 409 and changes nothing.
          */
         post: operations["orders.exchanges.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/orders/{id}/invoice.pdf": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the invoice of an order as PDF
+         * @description Items, discounts, shipping, taxes and payments with the amounts of the order, in the language and time zone of the shop’s numbers and dates. Its number is the number of the order. The legal notice, if published, is its footer. A draft has no invoice (409).
+         */
+        get: operations["orders.invoice"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/orders/{id}/packing-slip.pdf": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the packing slip of an order as PDF
+         * @description What is left to send, without prices: once everything is fulfilled, all items. A draft has no packing slip (409).
+         */
+        get: operations["orders.packingSlip"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -8055,7 +8179,7 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
-        Event: components["schemas"]["ArticleCreatedEvent"] | components["schemas"]["ArticleUpdatedEvent"] | components["schemas"]["ArticleDeletedEvent"] | components["schemas"]["ArticlePublishedEvent"] | components["schemas"]["ArticleUnpublishedEvent"] | components["schemas"]["CollectionCreatedEvent"] | components["schemas"]["CollectionUpdatedEvent"] | components["schemas"]["CollectionDeletedEvent"] | components["schemas"]["CustomerCreatedEvent"] | components["schemas"]["CustomerUpdatedEvent"] | components["schemas"]["CustomerDeletedEvent"] | components["schemas"]["CustomerErasedEvent"] | components["schemas"]["CustomerMergedEvent"] | components["schemas"]["CustomerMergeReversedEvent"] | components["schemas"]["CustomerErasureRequestedEvent"] | components["schemas"]["CustomerConsentChangedEvent"] | components["schemas"]["GiftCardCreatedEvent"] | components["schemas"]["GiftCardBalanceChangedEvent"] | components["schemas"]["GiftCardDeactivatedEvent"] | components["schemas"]["GiftCardExpiredEvent"] | components["schemas"]["MailboxCreatedEvent"] | components["schemas"]["MailboxUpdatedEvent"] | components["schemas"]["MailboxDeletedEvent"] | components["schemas"]["ConnectionUpdatedEvent"] | components["schemas"]["ConnectionDeletedEvent"] | components["schemas"]["InventoryAdjustedEvent"] | components["schemas"]["InventoryBackInStockEvent"] | components["schemas"]["InventoryLowStockEvent"] | components["schemas"]["InventoryOutOfStockEvent"] | components["schemas"]["LeadCreatedEvent"] | components["schemas"]["LeadUpdatedEvent"] | components["schemas"]["LeadConvertedEvent"] | components["schemas"]["LocationCreatedEvent"] | components["schemas"]["LocationDeletedEvent"] | components["schemas"]["LocationUpdatedEvent"] | components["schemas"]["LoyaltyAccountBalanceChangedEvent"] | components["schemas"]["LoyaltyAccountPointsEarnedEvent"] | components["schemas"]["LoyaltyAccountTierChangedEvent"] | components["schemas"]["ShopifyConnectionUpdatedEvent"] | components["schemas"]["ShopifySyncFinishedEvent"] | components["schemas"]["StoreCreditBalanceChangedEvent"] | components["schemas"]["LoyaltyProgramUpdatedEvent"] | components["schemas"]["ReferralCreatedEvent"] | components["schemas"]["ReferralQualifiedEvent"] | components["schemas"]["ReferralRewardedEvent"] | components["schemas"]["ReferralRejectedEvent"] | components["schemas"]["LoyaltyRedemptionCreatedEvent"] | components["schemas"]["LoyaltyRedemptionReversedEvent"] | components["schemas"]["EmailSentEvent"] | components["schemas"]["EmailFailedEvent"] | components["schemas"]["EmailTemplateUpdatedEvent"] | components["schemas"]["OrderCreatedEvent"] | components["schemas"]["OrderCanceledEvent"] | components["schemas"]["OrderCapturedEvent"] | components["schemas"]["OrderRefundedEvent"] | components["schemas"]["OrderCreditReturnedEvent"] | components["schemas"]["OrderCaptureFailedEvent"] | components["schemas"]["OrderRefundFailedEvent"] | components["schemas"]["OrderDeliveredEvent"] | components["schemas"]["OrderDraftedEvent"] | components["schemas"]["OrderExchangedEvent"] | components["schemas"]["OrderFulfilledEvent"] | components["schemas"]["OrderFulfillmentCanceledEvent"] | components["schemas"]["OrderFulfillmentUpdatedEvent"] | components["schemas"]["OrderTrackingUpdatedEvent"] | components["schemas"]["OrderGiftCardsReviewedEvent"] | components["schemas"]["OrderImportedEvent"] | components["schemas"]["OrderPaidEvent"] | components["schemas"]["OrderPaymentRecordedEvent"] | components["schemas"]["OrderReturnApprovedEvent"] | components["schemas"]["OrderReturnClosedEvent"] | components["schemas"]["OrderReturnReceivedEvent"] | components["schemas"]["OrderReturnRejectedEvent"] | components["schemas"]["OrderReturnRequestedEvent"] | components["schemas"]["OrderUpdatedEvent"] | components["schemas"]["OrderVoidFailedEvent"] | components["schemas"]["PaymentUpdatedEvent"] | components["schemas"]["PaymentDisputedEvent"] | components["schemas"]["PaymentFraudWarningEvent"] | components["schemas"]["PaymentConnectionUpdatedEvent"] | components["schemas"]["PolicyUpdatedEvent"] | components["schemas"]["PolicyUnpublishedEvent"] | components["schemas"]["ProductCreatedEvent"] | components["schemas"]["ProductUpdatedEvent"] | components["schemas"]["ProductDeletedEvent"] | components["schemas"]["PromotionCreatedEvent"] | components["schemas"]["PromotionUpdatedEvent"] | components["schemas"]["PromotionDeletedEvent"] | components["schemas"]["ReviewCreatedEvent"] | components["schemas"]["ReviewUpdatedEvent"] | components["schemas"]["SandboxResetEvent"] | components["schemas"]["SegmentCreatedEvent"] | components["schemas"]["SegmentUpdatedEvent"] | components["schemas"]["SegmentDeletedEvent"] | components["schemas"]["SegmentBuiltEvent"] | components["schemas"]["SegmentCustomerJoinedEvent"] | components["schemas"]["SegmentCustomerLeftEvent"] | components["schemas"]["ShippingUpdatedEvent"] | components["schemas"]["TaxesUpdatedEvent"] | components["schemas"]["ChatMessageCreatedEvent"] | components["schemas"]["ChatHandedOverEvent"] | components["schemas"]["ChatHandedBackEvent"] | components["schemas"]["TicketCreatedEvent"] | components["schemas"]["TicketUpdatedEvent"] | components["schemas"]["TicketMessageCreatedEvent"] | components["schemas"]["TicketMessageBouncedEvent"] | components["schemas"]["TicketMessageFailedEvent"] | components["schemas"]["TicketMergedEvent"] | components["schemas"]["TicketMergeReversedEvent"] | components["schemas"]["TicketSplitEvent"] | components["schemas"]["TicketSplitReversedEvent"] | components["schemas"]["TicketActionPerformedEvent"] | components["schemas"]["TicketSlaWarningEvent"] | components["schemas"]["TicketSlaBreachedEvent"] | components["schemas"]["TicketRatedEvent"] | components["schemas"]["AssistantSettingsUpdatedEvent"] | components["schemas"]["ThemeUpdatedEvent"] | components["schemas"]["WebhookEndpointCreatedEvent"] | components["schemas"]["WebhookEndpointUpdatedEvent"] | components["schemas"]["WebhookEndpointDeletedEvent"] | components["schemas"]["WebhookEndpointDisabledEvent"] | components["schemas"]["WebhookEndpointTestEvent"] | components["schemas"]["WorkspaceUpdatedEvent"];
+        Event: components["schemas"]["ArticleCreatedEvent"] | components["schemas"]["ArticleUpdatedEvent"] | components["schemas"]["ArticleDeletedEvent"] | components["schemas"]["ArticlePublishedEvent"] | components["schemas"]["ArticleUnpublishedEvent"] | components["schemas"]["CollectionCreatedEvent"] | components["schemas"]["CollectionUpdatedEvent"] | components["schemas"]["CollectionDeletedEvent"] | components["schemas"]["CustomerCreatedEvent"] | components["schemas"]["CustomerUpdatedEvent"] | components["schemas"]["CustomerDeletedEvent"] | components["schemas"]["CustomerErasedEvent"] | components["schemas"]["CustomerMergedEvent"] | components["schemas"]["CustomerMergeReversedEvent"] | components["schemas"]["CustomerErasureRequestedEvent"] | components["schemas"]["CustomerConsentChangedEvent"] | components["schemas"]["GiftCardCreatedEvent"] | components["schemas"]["GiftCardBalanceChangedEvent"] | components["schemas"]["GiftCardDeactivatedEvent"] | components["schemas"]["GiftCardExpiredEvent"] | components["schemas"]["MailboxCreatedEvent"] | components["schemas"]["MailboxUpdatedEvent"] | components["schemas"]["MailboxDeletedEvent"] | components["schemas"]["ConnectionUpdatedEvent"] | components["schemas"]["ConnectionDeletedEvent"] | components["schemas"]["InventoryAdjustedEvent"] | components["schemas"]["InventoryBackInStockEvent"] | components["schemas"]["InventoryLowStockEvent"] | components["schemas"]["InventoryOutOfStockEvent"] | components["schemas"]["LeadCreatedEvent"] | components["schemas"]["LeadUpdatedEvent"] | components["schemas"]["LeadConvertedEvent"] | components["schemas"]["LocationCreatedEvent"] | components["schemas"]["LocationDeletedEvent"] | components["schemas"]["LocationUpdatedEvent"] | components["schemas"]["LoyaltyAccountBalanceChangedEvent"] | components["schemas"]["LoyaltyAccountPointsEarnedEvent"] | components["schemas"]["LoyaltyAccountTierChangedEvent"] | components["schemas"]["ShopifyConnectionUpdatedEvent"] | components["schemas"]["ShopifySyncFinishedEvent"] | components["schemas"]["StoreCreditBalanceChangedEvent"] | components["schemas"]["LoyaltyProgramUpdatedEvent"] | components["schemas"]["ReferralCreatedEvent"] | components["schemas"]["ReferralQualifiedEvent"] | components["schemas"]["ReferralRewardedEvent"] | components["schemas"]["ReferralRejectedEvent"] | components["schemas"]["LoyaltyRedemptionCreatedEvent"] | components["schemas"]["LoyaltyRedemptionReversedEvent"] | components["schemas"]["EmailSentEvent"] | components["schemas"]["EmailFailedEvent"] | components["schemas"]["EmailTemplateUpdatedEvent"] | components["schemas"]["OrderCreatedEvent"] | components["schemas"]["OrderCanceledEvent"] | components["schemas"]["OrderCommentedEvent"] | components["schemas"]["OrderCapturedEvent"] | components["schemas"]["OrderRefundedEvent"] | components["schemas"]["OrderCreditReturnedEvent"] | components["schemas"]["OrderCaptureFailedEvent"] | components["schemas"]["OrderRefundFailedEvent"] | components["schemas"]["OrderDeliveredEvent"] | components["schemas"]["OrderDraftedEvent"] | components["schemas"]["OrderExchangedEvent"] | components["schemas"]["OrderFulfilledEvent"] | components["schemas"]["OrderFulfillmentCanceledEvent"] | components["schemas"]["OrderFulfillmentUpdatedEvent"] | components["schemas"]["OrderTrackingUpdatedEvent"] | components["schemas"]["OrderGiftCardsReviewedEvent"] | components["schemas"]["OrderImportedEvent"] | components["schemas"]["OrderPaidEvent"] | components["schemas"]["OrderPaymentRecordedEvent"] | components["schemas"]["OrderReturnApprovedEvent"] | components["schemas"]["OrderReturnClosedEvent"] | components["schemas"]["OrderReturnReceivedEvent"] | components["schemas"]["OrderReturnRejectedEvent"] | components["schemas"]["OrderReturnRequestedEvent"] | components["schemas"]["OrderUpdatedEvent"] | components["schemas"]["OrderVoidFailedEvent"] | components["schemas"]["PaymentUpdatedEvent"] | components["schemas"]["PaymentDisputedEvent"] | components["schemas"]["PaymentFraudWarningEvent"] | components["schemas"]["PaymentConnectionUpdatedEvent"] | components["schemas"]["PolicyUpdatedEvent"] | components["schemas"]["PolicyUnpublishedEvent"] | components["schemas"]["ProductCreatedEvent"] | components["schemas"]["ProductUpdatedEvent"] | components["schemas"]["ProductDeletedEvent"] | components["schemas"]["PromotionCreatedEvent"] | components["schemas"]["PromotionUpdatedEvent"] | components["schemas"]["PromotionDeletedEvent"] | components["schemas"]["ReviewCreatedEvent"] | components["schemas"]["ReviewUpdatedEvent"] | components["schemas"]["SandboxResetEvent"] | components["schemas"]["SegmentCreatedEvent"] | components["schemas"]["SegmentUpdatedEvent"] | components["schemas"]["SegmentDeletedEvent"] | components["schemas"]["SegmentBuiltEvent"] | components["schemas"]["SegmentCustomerJoinedEvent"] | components["schemas"]["SegmentCustomerLeftEvent"] | components["schemas"]["ShippingUpdatedEvent"] | components["schemas"]["TaxesUpdatedEvent"] | components["schemas"]["ChatMessageCreatedEvent"] | components["schemas"]["ChatHandedOverEvent"] | components["schemas"]["ChatHandedBackEvent"] | components["schemas"]["TicketCreatedEvent"] | components["schemas"]["TicketUpdatedEvent"] | components["schemas"]["TicketMessageCreatedEvent"] | components["schemas"]["TicketMessageBouncedEvent"] | components["schemas"]["TicketMessageFailedEvent"] | components["schemas"]["TicketMergedEvent"] | components["schemas"]["TicketMergeReversedEvent"] | components["schemas"]["TicketSplitEvent"] | components["schemas"]["TicketSplitReversedEvent"] | components["schemas"]["TicketActionPerformedEvent"] | components["schemas"]["TicketSlaWarningEvent"] | components["schemas"]["TicketSlaBreachedEvent"] | components["schemas"]["TicketRatedEvent"] | components["schemas"]["AssistantSettingsUpdatedEvent"] | components["schemas"]["ThemeUpdatedEvent"] | components["schemas"]["WebhookEndpointCreatedEvent"] | components["schemas"]["WebhookEndpointUpdatedEvent"] | components["schemas"]["WebhookEndpointDeletedEvent"] | components["schemas"]["WebhookEndpointDisabledEvent"] | components["schemas"]["WebhookEndpointTestEvent"] | components["schemas"]["WorkspaceUpdatedEvent"];
         /** @example evt_01k9z3h8x2f7mtv4q6bw0ncdre */
         EventId: string;
         EventList: {
@@ -8063,7 +8187,7 @@ export interface components {
             nextCursor: components["schemas"]["NextCursor"];
         };
         /** @enum {string} */
-        EventType: "article.created" | "article.updated" | "article.deleted" | "article.published" | "article.unpublished" | "collection.created" | "collection.updated" | "collection.deleted" | "customer.created" | "customer.updated" | "customer.deleted" | "customer.erased" | "customer.merged" | "customer.merge_reversed" | "customer.erasure_requested" | "customer.consent_changed" | "gift_card.created" | "gift_card.balance_changed" | "gift_card.deactivated" | "gift_card.expired" | "mailbox.created" | "mailbox.updated" | "mailbox.deleted" | "connection.updated" | "connection.deleted" | "inventory.adjusted" | "inventory.back_in_stock" | "inventory.low_stock" | "inventory.out_of_stock" | "lead.created" | "lead.updated" | "lead.converted" | "location.created" | "location.deleted" | "location.updated" | "loyalty_account.balance_changed" | "loyalty_account.points_earned" | "loyalty_account.tier_changed" | "shopify_connection.updated" | "shopify_sync.finished" | "store_credit.balance_changed" | "loyalty_program.updated" | "referral.created" | "referral.qualified" | "referral.rewarded" | "referral.rejected" | "loyalty_redemption.created" | "loyalty_redemption.reversed" | "email.sent" | "email.failed" | "email_template.updated" | "order.created" | "order.canceled" | "order.captured" | "order.refunded" | "order.credit_returned" | "order.capture_failed" | "order.refund_failed" | "order.delivered" | "order.drafted" | "order.exchanged" | "order.fulfilled" | "order.fulfillment_canceled" | "order.fulfillment_updated" | "order.tracking_updated" | "order.gift_cards_reviewed" | "order.imported" | "order.paid" | "order.payment_recorded" | "order.return_approved" | "order.return_closed" | "order.return_received" | "order.return_rejected" | "order.return_requested" | "order.updated" | "order.void_failed" | "payment.updated" | "payment.disputed" | "payment.fraud_warning" | "payment_connection.updated" | "policy.updated" | "policy.unpublished" | "product.created" | "product.updated" | "product.deleted" | "promotion.created" | "promotion.updated" | "promotion.deleted" | "review.created" | "review.updated" | "sandbox.reset" | "segment.created" | "segment.updated" | "segment.deleted" | "segment.built" | "segment.customer_joined" | "segment.customer_left" | "shipping.updated" | "taxes.updated" | "chat.message_created" | "chat.handed_over" | "chat.handed_back" | "ticket.created" | "ticket.updated" | "ticket.message_created" | "ticket.message_bounced" | "ticket.message_failed" | "ticket.merged" | "ticket.merge_reversed" | "ticket.split" | "ticket.split_reversed" | "ticket.action_performed" | "ticket.sla_warning" | "ticket.sla_breached" | "ticket.rated" | "assistant_settings.updated" | "theme.updated" | "webhook_endpoint.created" | "webhook_endpoint.updated" | "webhook_endpoint.deleted" | "webhook_endpoint.disabled" | "webhook_endpoint.test" | "workspace.updated";
+        EventType: "article.created" | "article.updated" | "article.deleted" | "article.published" | "article.unpublished" | "collection.created" | "collection.updated" | "collection.deleted" | "customer.created" | "customer.updated" | "customer.deleted" | "customer.erased" | "customer.merged" | "customer.merge_reversed" | "customer.erasure_requested" | "customer.consent_changed" | "gift_card.created" | "gift_card.balance_changed" | "gift_card.deactivated" | "gift_card.expired" | "mailbox.created" | "mailbox.updated" | "mailbox.deleted" | "connection.updated" | "connection.deleted" | "inventory.adjusted" | "inventory.back_in_stock" | "inventory.low_stock" | "inventory.out_of_stock" | "lead.created" | "lead.updated" | "lead.converted" | "location.created" | "location.deleted" | "location.updated" | "loyalty_account.balance_changed" | "loyalty_account.points_earned" | "loyalty_account.tier_changed" | "shopify_connection.updated" | "shopify_sync.finished" | "store_credit.balance_changed" | "loyalty_program.updated" | "referral.created" | "referral.qualified" | "referral.rewarded" | "referral.rejected" | "loyalty_redemption.created" | "loyalty_redemption.reversed" | "email.sent" | "email.failed" | "email_template.updated" | "order.created" | "order.canceled" | "order.commented" | "order.captured" | "order.refunded" | "order.credit_returned" | "order.capture_failed" | "order.refund_failed" | "order.delivered" | "order.drafted" | "order.exchanged" | "order.fulfilled" | "order.fulfillment_canceled" | "order.fulfillment_updated" | "order.tracking_updated" | "order.gift_cards_reviewed" | "order.imported" | "order.paid" | "order.payment_recorded" | "order.return_approved" | "order.return_closed" | "order.return_received" | "order.return_rejected" | "order.return_requested" | "order.updated" | "order.void_failed" | "payment.updated" | "payment.disputed" | "payment.fraud_warning" | "payment_connection.updated" | "policy.updated" | "policy.unpublished" | "product.created" | "product.updated" | "product.deleted" | "promotion.created" | "promotion.updated" | "promotion.deleted" | "review.created" | "review.updated" | "sandbox.reset" | "segment.created" | "segment.updated" | "segment.deleted" | "segment.built" | "segment.customer_joined" | "segment.customer_left" | "shipping.updated" | "taxes.updated" | "chat.message_created" | "chat.handed_over" | "chat.handed_back" | "ticket.created" | "ticket.updated" | "ticket.message_created" | "ticket.message_bounced" | "ticket.message_failed" | "ticket.merged" | "ticket.merge_reversed" | "ticket.split" | "ticket.split_reversed" | "ticket.action_performed" | "ticket.sla_warning" | "ticket.sla_breached" | "ticket.rated" | "assistant_settings.updated" | "theme.updated" | "webhook_endpoint.created" | "webhook_endpoint.updated" | "webhook_endpoint.deleted" | "webhook_endpoint.disabled" | "webhook_endpoint.test" | "workspace.updated";
         Exchange: {
             return: components["schemas"]["Return"];
             order: components["schemas"]["Order"];
@@ -11286,15 +11410,30 @@ export interface components {
         OrderChanges: {
             /** Format: email */
             email?: string | null;
-            /** @description Can change until an item is fulfilled. */
+            /** @description Can change until all items are fulfilled. */
             shippingAddress?: components["schemas"]["Address"] | null;
-            /** @description Can change until an item is fulfilled. */
+            /** @description Can change until all items are fulfilled. */
             billingAddress?: components["schemas"]["Address"] | null;
             tags?: string[];
             staffNote?: string | null;
             note?: string | null;
             items?: components["schemas"]["DraftOrderItem"][];
             shipping?: components["schemas"]["OrderShipping"] | null;
+        };
+        OrderCommentedEvent: {
+            id: components["schemas"]["EventId"];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "order.commented";
+            data: {
+                orderId: components["schemas"]["OrderId"];
+                staffNote: string | null;
+                actor: components["schemas"]["Actor"];
+            };
+            /** Format: date-time */
+            createdAt: string;
         };
         OrderCreatedEvent: {
             id: components["schemas"]["EventId"];
@@ -12383,6 +12522,8 @@ export interface components {
             spent: components["schemas"]["Money"][];
             /** @description Whether all uses or one of the budgets are taken. */
             exhausted: boolean;
+            /** @description Whether buyers can get it now: it is active and not exhausted, and if it requires a code, one can still be used. */
+            redeemable: boolean;
             /** @description Whether the loyalty program created it for its codes. Its benefit can’t be changed, nor can it be deleted. */
             managed: boolean;
             version: components["schemas"]["Version"];
@@ -14188,6 +14329,13 @@ export interface components {
              * @example :root{--color-primary:#1f3a5f;--radius:6px}
              */
             css: string;
+            /**
+             * @description Links to a collection or product that is missing or not active, by their path. Visitors don’t get these links.
+             * @example [
+             *       "/navigation/header/0"
+             *     ]
+             */
+            brokenLinks: string[];
         };
         ThemeBrand: {
             /** @example Hazel & Oak */
@@ -15499,7 +15647,7 @@ export interface components {
          *       "order.refunded"
          *     ]
          */
-        WebhookEvents: ("*" | "article.created" | "article.updated" | "article.deleted" | "article.published" | "article.unpublished" | "collection.created" | "collection.updated" | "collection.deleted" | "customer.created" | "customer.updated" | "customer.deleted" | "customer.erased" | "customer.merged" | "customer.merge_reversed" | "customer.erasure_requested" | "customer.consent_changed" | "gift_card.created" | "gift_card.balance_changed" | "gift_card.deactivated" | "gift_card.expired" | "mailbox.created" | "mailbox.updated" | "mailbox.deleted" | "connection.updated" | "connection.deleted" | "inventory.adjusted" | "inventory.back_in_stock" | "inventory.low_stock" | "inventory.out_of_stock" | "lead.created" | "lead.updated" | "lead.converted" | "location.created" | "location.deleted" | "location.updated" | "loyalty_account.balance_changed" | "loyalty_account.points_earned" | "loyalty_account.tier_changed" | "shopify_connection.updated" | "shopify_sync.finished" | "store_credit.balance_changed" | "loyalty_program.updated" | "referral.created" | "referral.qualified" | "referral.rewarded" | "referral.rejected" | "loyalty_redemption.created" | "loyalty_redemption.reversed" | "email.sent" | "email.failed" | "email_template.updated" | "order.created" | "order.canceled" | "order.captured" | "order.refunded" | "order.credit_returned" | "order.capture_failed" | "order.refund_failed" | "order.delivered" | "order.drafted" | "order.exchanged" | "order.fulfilled" | "order.fulfillment_canceled" | "order.fulfillment_updated" | "order.tracking_updated" | "order.gift_cards_reviewed" | "order.imported" | "order.paid" | "order.payment_recorded" | "order.return_approved" | "order.return_closed" | "order.return_received" | "order.return_rejected" | "order.return_requested" | "order.updated" | "order.void_failed" | "payment.updated" | "payment.disputed" | "payment.fraud_warning" | "payment_connection.updated" | "policy.updated" | "policy.unpublished" | "product.created" | "product.updated" | "product.deleted" | "promotion.created" | "promotion.updated" | "promotion.deleted" | "review.created" | "review.updated" | "sandbox.reset" | "segment.created" | "segment.updated" | "segment.deleted" | "segment.built" | "segment.customer_joined" | "segment.customer_left" | "shipping.updated" | "taxes.updated" | "chat.message_created" | "chat.handed_over" | "chat.handed_back" | "ticket.created" | "ticket.updated" | "ticket.message_created" | "ticket.message_bounced" | "ticket.message_failed" | "ticket.merged" | "ticket.merge_reversed" | "ticket.split" | "ticket.split_reversed" | "ticket.action_performed" | "ticket.sla_warning" | "ticket.sla_breached" | "ticket.rated" | "assistant_settings.updated" | "theme.updated" | "webhook_endpoint.created" | "webhook_endpoint.updated" | "webhook_endpoint.deleted" | "webhook_endpoint.disabled" | "webhook_endpoint.test" | "workspace.updated")[];
+        WebhookEvents: ("*" | "article.created" | "article.updated" | "article.deleted" | "article.published" | "article.unpublished" | "collection.created" | "collection.updated" | "collection.deleted" | "customer.created" | "customer.updated" | "customer.deleted" | "customer.erased" | "customer.merged" | "customer.merge_reversed" | "customer.erasure_requested" | "customer.consent_changed" | "gift_card.created" | "gift_card.balance_changed" | "gift_card.deactivated" | "gift_card.expired" | "mailbox.created" | "mailbox.updated" | "mailbox.deleted" | "connection.updated" | "connection.deleted" | "inventory.adjusted" | "inventory.back_in_stock" | "inventory.low_stock" | "inventory.out_of_stock" | "lead.created" | "lead.updated" | "lead.converted" | "location.created" | "location.deleted" | "location.updated" | "loyalty_account.balance_changed" | "loyalty_account.points_earned" | "loyalty_account.tier_changed" | "shopify_connection.updated" | "shopify_sync.finished" | "store_credit.balance_changed" | "loyalty_program.updated" | "referral.created" | "referral.qualified" | "referral.rewarded" | "referral.rejected" | "loyalty_redemption.created" | "loyalty_redemption.reversed" | "email.sent" | "email.failed" | "email_template.updated" | "order.created" | "order.canceled" | "order.commented" | "order.captured" | "order.refunded" | "order.credit_returned" | "order.capture_failed" | "order.refund_failed" | "order.delivered" | "order.drafted" | "order.exchanged" | "order.fulfilled" | "order.fulfillment_canceled" | "order.fulfillment_updated" | "order.tracking_updated" | "order.gift_cards_reviewed" | "order.imported" | "order.paid" | "order.payment_recorded" | "order.return_approved" | "order.return_closed" | "order.return_received" | "order.return_rejected" | "order.return_requested" | "order.updated" | "order.void_failed" | "payment.updated" | "payment.disputed" | "payment.fraud_warning" | "payment_connection.updated" | "policy.updated" | "policy.unpublished" | "product.created" | "product.updated" | "product.deleted" | "promotion.created" | "promotion.updated" | "promotion.deleted" | "review.created" | "review.updated" | "sandbox.reset" | "segment.created" | "segment.updated" | "segment.deleted" | "segment.built" | "segment.customer_joined" | "segment.customer_left" | "shipping.updated" | "taxes.updated" | "chat.message_created" | "chat.handed_over" | "chat.handed_back" | "ticket.created" | "ticket.updated" | "ticket.message_created" | "ticket.message_bounced" | "ticket.message_failed" | "ticket.merged" | "ticket.merge_reversed" | "ticket.split" | "ticket.split_reversed" | "ticket.action_performed" | "ticket.sla_warning" | "ticket.sla_breached" | "ticket.rated" | "assistant_settings.updated" | "theme.updated" | "webhook_endpoint.created" | "webhook_endpoint.updated" | "webhook_endpoint.deleted" | "webhook_endpoint.disabled" | "webhook_endpoint.test" | "workspace.updated")[];
         WebhookReplay: {
             /**
              * Format: date-time
@@ -16037,10 +16185,13 @@ export interface components {
         Email: string;
         EmailId: components["schemas"]["EmailId"];
         EmailKind: components["schemas"]["EmailKind"];
+        EmailMarketing: components["schemas"]["ConsentState"];
+        ExternalId: string;
         /** @description Whether to also return the number of products per vendor, type, tag and option, given the other filters. */
         Facets: boolean;
         /** @description The first day, in the shop’s time zone. Defaults to 29 days before `to`. */
         From: string;
+        FulfillmentStatus: components["schemas"]["OrderFulfillmentStatus"];
         GiftCardId: components["schemas"]["GiftCardId"];
         /** @description Handle or ID. */
         Handle: string;
@@ -16053,6 +16204,8 @@ export interface components {
         /** @description The `ETag` of your copy of the response. If it is still current, you get 304 without a body. */
         IfNoneMatch: string;
         InboundEventId: components["schemas"]["InboundEventId"];
+        LastOrderFrom: string;
+        LastOrderTo: string;
         /** @description Number of results to return. */
         Limit: number;
         LineId: string;
@@ -16062,9 +16215,20 @@ export interface components {
         MaxPrice: number;
         /** @description Lowest price, in the smallest unit of the currency, such as cents. */
         MinPrice: number;
+        /** @description The order number. */
+        Number: number;
         /** @description Only products with this option value, such as `Size:M`. One variant must have the values of all options. Several values: any of them. */
         Option: string[];
         OrderId: components["schemas"]["OrderId"];
+        OrdersMax: number;
+        /** @description Orders and amounts are those in the shop’s currency. */
+        OrdersMin: number;
+        PaymentStatus: components["schemas"]["OrderPaymentStatus"];
+        Phone: components["schemas"]["PhoneNumber"];
+        /** @description Placed at or after this time. */
+        PlacedFrom: string;
+        /** @description Placed before this time. */
+        PlacedTo: string;
         PolicyKind: components["schemas"]["PolicyKind"];
         /** @description Returns 200 with what would happen, and changes nothing. */
         Preview: boolean;
@@ -16074,6 +16238,8 @@ export interface components {
         Q: string;
         Rating: components["schemas"]["ReviewRating"];
         ReturnId: components["schemas"]["ReturnId"];
+        ReturnStatus: components["schemas"]["OrderReturnStatus"];
+        Rfm: components["schemas"]["RfmGroup"];
         SegmentId: components["schemas"]["SegmentId"];
         ShippingProfileId: components["schemas"]["ShippingProfileId"];
         ShippingRateId: components["schemas"]["ShippingRateId"];
@@ -16083,6 +16249,11 @@ export interface components {
         SlaPolicyId: components["schemas"]["SlaPolicyId"];
         /** @description Defaults to `relevance` with `q`, to the order of the collection within one, and otherwise to `newest`. `manual` is for collections. */
         Sort: "relevance" | "newest" | "title" | "price" | "-price" | "best_selling" | "manual";
+        Source: components["schemas"]["OrderSource"];
+        /** @description In minor units. */
+        SpentMax: number;
+        /** @description In minor units. */
+        SpentMin: number;
         Status: components["schemas"]["ProductStatus"];
         Tag: string;
         TaxRegionId: components["schemas"]["TaxRegionId"];
@@ -16094,6 +16265,8 @@ export interface components {
         TicketStatusId: components["schemas"]["TicketStatusId"];
         /** @description The last day, in the shop’s time zone. Defaults to today. */
         To: string;
+        /** @description `true`: only open orders that are paid or authorized, and not fully fulfilled. */
+        ToFulfill: boolean;
         Type: string;
         /** @description Changed at or after this time, oldest change first. A change becomes visible some seconds after its `updatedAt`: let the next run start a few minutes earlier. */
         UpdatedFrom: string;
@@ -16634,9 +16807,64 @@ export interface operations {
             503: components["responses"]["503"];
         };
     };
+    "catalog.images.list": {
+        parameters: {
+            query?: {
+                /** @description Number of results to return. */
+                limit?: components["parameters"]["Limit"];
+                /** @description The `nextCursor` of the previous page. */
+                cursor?: components["parameters"]["Cursor"];
+                /** @description Part of the title, of its alt text, or of the title of a product that shows it. */
+                q?: string;
+                /** @description `false`: only images that nothing uses. */
+                used?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** @description Identifies the image: the hash of its bytes. */
+                            name: string;
+                            /** @description The name it was uploaded with. Null: it was uploaded for a product. */
+                            title: string | null;
+                            url: string;
+                            width: number;
+                            height: number;
+                            sizeBytes: number;
+                            /** @description How many products show it. */
+                            productCount: number;
+                            /** @description Whether a product, collection, theme, policy or article uses it. */
+                            used: boolean;
+                            /** Format: date-time */
+                            createdAt: string;
+                        }[];
+                        nextCursor: components["schemas"]["NextCursor"];
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
     "catalog.images.upload": {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Adds the image to the media library under this name, so that it stays while nothing uses it. */
+                title?: string;
+            };
             header?: {
                 /** @description Makes retries safe. Use a new value for each request, such as a UUID. Without an API key, it must have at least 16 characters. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -16675,6 +16903,33 @@ export interface operations {
             503: components["responses"]["503"];
         };
     };
+    "catalog.images.delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No content. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
     "catalog.products.list": {
         parameters: {
             query?: {
@@ -16691,6 +16946,8 @@ export interface operations {
                 sku?: string;
                 /** @description Changed at or after this time, oldest change first. A change becomes visible some seconds after its `updatedAt`: let the next run start a few minutes earlier. */
                 updatedFrom?: components["parameters"]["UpdatedFrom"];
+                /** @description Not with `q`, which sorts by relevance. `updated`: latest change first. Defaults to `newest`. */
+                sort?: "newest" | "oldest" | "title" | "-title" | "updated";
             };
             header?: {
                 /** @description The `ETag` of your copy of the response. If it is still current, you get 304 without a body. */
@@ -17178,6 +17435,8 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /** @description The `nextCursor` of the previous page. */
                 cursor?: components["parameters"]["Cursor"];
+                /** @description Part of the product’s title, an option value or the SKU, in any case. */
+                q?: string;
                 variantId?: components["schemas"]["VariantId"];
                 productId?: components["schemas"]["ProductId"];
                 sku?: components["parameters"]["Sku"];
@@ -20078,26 +20337,26 @@ export interface operations {
                 /** @description Finds names, companies, emails, phones and external IDs. With an `@`, emails that start with it. */
                 q?: string;
                 email?: components["schemas"]["EmailAddress"];
-                phone?: components["schemas"]["PhoneNumber"];
-                externalId?: string;
+                phone?: components["parameters"]["Phone"];
+                externalId?: components["parameters"]["ExternalId"];
                 tag?: string;
-                emailMarketing?: components["schemas"]["ConsentState"];
+                emailMarketing?: components["parameters"]["EmailMarketing"];
                 segmentId?: components["schemas"]["SegmentId"];
-                rfm?: components["schemas"]["RfmGroup"];
+                rfm?: components["parameters"]["Rfm"];
                 /** @description Orders and amounts are those in the shop’s currency. */
-                ordersMin?: number;
-                ordersMax?: number;
+                ordersMin?: components["parameters"]["OrdersMin"];
+                ordersMax?: components["parameters"]["OrdersMax"];
                 /** @description In minor units. */
-                spentMin?: number;
+                spentMin?: components["parameters"]["SpentMin"];
                 /** @description In minor units. */
-                spentMax?: number;
-                lastOrderFrom?: string;
-                lastOrderTo?: string;
+                spentMax?: components["parameters"]["SpentMax"];
+                lastOrderFrom?: components["parameters"]["LastOrderFrom"];
+                lastOrderTo?: components["parameters"]["LastOrderTo"];
                 createdFrom?: components["parameters"]["CreatedFrom"];
                 createdTo?: components["parameters"]["CreatedTo"];
+                sort?: "newest" | "last_order" | "orders" | "spent";
                 /** @description Changed at or after this time, oldest change first. A change becomes visible some seconds after its `updatedAt`: let the next run start a few minutes earlier. */
                 updatedFrom?: components["parameters"]["UpdatedFrom"];
-                sort?: "newest" | "last_order" | "orders" | "spent";
             };
             header?: never;
             path?: never;
@@ -20154,6 +20413,53 @@ export interface operations {
             413: components["responses"]["413"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "customers.export": {
+        parameters: {
+            query?: {
+                /** @description Finds names, companies, emails, phones and external IDs. With an `@`, emails that start with it. */
+                q?: string;
+                email?: components["schemas"]["EmailAddress"];
+                phone?: components["parameters"]["Phone"];
+                externalId?: components["parameters"]["ExternalId"];
+                tag?: string;
+                emailMarketing?: components["parameters"]["EmailMarketing"];
+                segmentId?: components["schemas"]["SegmentId"];
+                rfm?: components["parameters"]["Rfm"];
+                /** @description Orders and amounts are those in the shop’s currency. */
+                ordersMin?: components["parameters"]["OrdersMin"];
+                ordersMax?: components["parameters"]["OrdersMax"];
+                /** @description In minor units. */
+                spentMin?: components["parameters"]["SpentMin"];
+                /** @description In minor units. */
+                spentMax?: components["parameters"]["SpentMax"];
+                lastOrderFrom?: components["parameters"]["LastOrderFrom"];
+                lastOrderTo?: components["parameters"]["LastOrderTo"];
+                createdFrom?: components["parameters"]["CreatedFrom"];
+                createdTo?: components["parameters"]["CreatedTo"];
+                sort?: "newest" | "last_order" | "orders" | "spent";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
             429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
@@ -23668,28 +23974,30 @@ export interface operations {
                 /** @description The `nextCursor` of the previous page. */
                 cursor?: components["parameters"]["Cursor"];
                 status?: components["schemas"]["OrderStatus"];
-                paymentStatus?: components["schemas"]["OrderPaymentStatus"];
-                fulfillmentStatus?: components["schemas"]["OrderFulfillmentStatus"];
-                returnStatus?: components["schemas"]["OrderReturnStatus"];
+                paymentStatus?: components["parameters"]["PaymentStatus"];
+                fulfillmentStatus?: components["parameters"]["FulfillmentStatus"];
+                returnStatus?: components["parameters"]["ReturnStatus"];
                 /** @description `true`: only open orders that are paid or authorized, and not fully fulfilled. */
-                toFulfill?: boolean;
+                toFulfill?: components["parameters"]["ToFulfill"];
                 /** @description The whole address, in any case. */
                 email?: components["parameters"]["Email"];
                 customerId?: components["schemas"]["CustomerId"];
                 /** @description The order number. */
-                number?: number;
-                source?: components["schemas"]["OrderSource"];
+                number?: components["parameters"]["Number"];
+                source?: components["parameters"]["Source"];
                 /** @description The ID in the shop that the order was imported from. */
                 externalId?: string;
                 tag?: components["parameters"]["Tag"];
                 /** @description Placed at or after this time. */
-                placedFrom?: string;
+                placedFrom?: components["parameters"]["PlacedFrom"];
                 /** @description Placed before this time. */
-                placedTo?: string;
-                /** @description Changed at or after this time, oldest change first. A change becomes visible some seconds after its `updatedAt`: let the next run start a few minutes earlier. */
-                updatedFrom?: components["parameters"]["UpdatedFrom"];
+                placedTo?: components["parameters"]["PlacedTo"];
                 /** @description Searches numbers, emails, names, titles and SKUs. */
                 q?: string;
+                /** @description By `placedAt`, or by total: the highest first, or the lowest. Defaults to `newest`. */
+                sort?: "newest" | "oldest" | "-total" | "total";
+                /** @description Changed at or after this time, oldest change first. A change becomes visible some seconds after its `updatedAt`: let the next run start a few minutes earlier. */
+                updatedFrom?: components["parameters"]["UpdatedFrom"];
             };
             header?: never;
             path?: never;
@@ -23746,6 +24054,55 @@ export interface operations {
             413: components["responses"]["413"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "orders.export": {
+        parameters: {
+            query?: {
+                status?: components["schemas"]["OrderStatus"];
+                paymentStatus?: components["parameters"]["PaymentStatus"];
+                fulfillmentStatus?: components["parameters"]["FulfillmentStatus"];
+                returnStatus?: components["parameters"]["ReturnStatus"];
+                /** @description `true`: only open orders that are paid or authorized, and not fully fulfilled. */
+                toFulfill?: components["parameters"]["ToFulfill"];
+                /** @description The whole address, in any case. */
+                email?: components["parameters"]["Email"];
+                customerId?: components["schemas"]["CustomerId"];
+                /** @description The order number. */
+                number?: components["parameters"]["Number"];
+                source?: components["parameters"]["Source"];
+                /** @description The ID in the shop that the order was imported from. */
+                externalId?: string;
+                tag?: components["parameters"]["Tag"];
+                /** @description Placed at or after this time. */
+                placedFrom?: components["parameters"]["PlacedFrom"];
+                /** @description Placed before this time. */
+                placedTo?: components["parameters"]["PlacedTo"];
+                /** @description Searches numbers, emails, names, titles and SKUs. */
+                q?: string;
+                /** @description By `placedAt`, or by total: the highest first, or the lowest. Defaults to `newest`. */
+                sort?: "newest" | "oldest" | "-total" | "total";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
             429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
@@ -23848,6 +24205,47 @@ export interface operations {
             401: components["responses"]["401"];
             403: components["responses"]["403"];
             404: components["responses"]["404"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "orders.comments.create": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe. Use a new value for each request, such as a UUID. Without an API key, it must have at least 16 characters. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: components["parameters"]["OrderId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    text: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Event"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
             429: components["responses"]["429"];
             503: components["responses"]["503"];
         };
@@ -24468,6 +24866,62 @@ export interface operations {
             413: components["responses"]["413"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "orders.invoice": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["OrderId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/pdf": string;
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "orders.packingSlip": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["OrderId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/pdf": string;
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
             429: components["responses"]["429"];
             503: components["responses"]["503"];
         };

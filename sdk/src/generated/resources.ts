@@ -57,6 +57,8 @@ export const routes: Record<string, string> = {
   'catalog.collections.products.set': 'PUT /v1/catalog/collections/{id}/products body',
   'catalog.collections.update': 'PATCH /v1/catalog/collections/{id} body',
   'catalog.export': 'GET /v1/catalog/export query',
+  'catalog.images.delete': 'DELETE /v1/catalog/images/{name}',
+  'catalog.images.list': 'GET /v1/catalog/images query list',
   'catalog.images.upload': 'POST /v1/catalog/images body',
   'catalog.imports.create': 'POST /v1/catalog/imports body',
   'catalog.imports.get': 'GET /v1/catalog/imports/{id}',
@@ -111,6 +113,7 @@ export const routes: Record<string, string> = {
   'customers.erasure.create': 'POST /v1/customers/{id}/erasure',
   'customers.erasure.get': 'GET /v1/customers/{id}/erasure',
   'customers.erasures.list': 'GET /v1/customers/erasures query list',
+  'customers.export': 'GET /v1/customers/export query',
   'customers.export': 'POST /v1/customers/{id}/export',
   'customers.get': 'GET /v1/customers/{id}',
   'customers.list': 'GET /v1/customers query list',
@@ -213,14 +216,18 @@ export const routes: Record<string, string> = {
   'mailboxes.update': 'PATCH /v1/mailboxes/{id} body',
   'orders.cancel': 'POST /v1/orders/{id}/cancellation body',
   'orders.captures.create': 'POST /v1/orders/{id}/captures body',
+  'orders.comments.create': 'POST /v1/orders/{id}/comments body',
   'orders.complete': 'POST /v1/orders/{id}/completion body',
   'orders.create': 'POST /v1/orders body',
   'orders.exchanges.create': 'POST /v1/orders/{id}/exchanges body',
+  'orders.export': 'GET /v1/orders/export query',
   'orders.fulfillments.create': 'POST /v1/orders/{id}/fulfillments body',
   'orders.fulfillments.list': 'GET /v1/orders/{id}/fulfillments query list',
   'orders.fulfillments.update': 'PATCH /v1/orders/{id}/fulfillments/{fulfillmentId} body',
   'orders.get': 'GET /v1/orders/{id}',
+  'orders.invoice': 'GET /v1/orders/{id}/invoice.pdf',
   'orders.list': 'GET /v1/orders query list',
+  'orders.packingSlip': 'GET /v1/orders/{id}/packing-slip.pdf',
   'orders.payments.create': 'POST /v1/orders/{id}/payments body',
   'orders.refunds.create': 'POST /v1/orders/{id}/refunds body',
   'orders.refunds.list': 'GET /v1/orders/{id}/refunds query list',
@@ -497,8 +504,12 @@ export interface Resources {
     /** Export products as CSV: `GET /v1/catalog/export` */
     export(query?: OperationQuery<'catalog.export'>, options?: CallSettings): Promise<OperationResponse<'catalog.export'>>
     images: {
+      /** Delete an image: `DELETE /v1/catalog/images/{name}` */
+      delete(name: OperationParameter<'catalog.images.delete', 'name'>, options?: CallSettings): Promise<OperationResponse<'catalog.images.delete'>>
+      /** List images: `GET /v1/catalog/images` */
+      list(query?: OperationQuery<'catalog.images.list'>, options?: CallSettings): List<OperationResponse<'catalog.images.list'>>
       /** Upload an image: `POST /v1/catalog/images` */
-      upload(body: OperationBody<'catalog.images.upload'>, options?: PostSettings): Promise<OperationResponse<'catalog.images.upload'>>
+      upload(body: OperationBody<'catalog.images.upload'>, options?: PostSettings & { query?: OperationQuery<'catalog.images.upload'> }): Promise<OperationResponse<'catalog.images.upload'>>
     }
     imports: {
       /** Import products from CSV: `POST /v1/catalog/imports` */
@@ -930,6 +941,10 @@ export interface Resources {
       /** Capture a payment: `POST /v1/orders/{id}/captures` */
       create(id: OperationParameter<'orders.captures.create', 'id'>, body: OperationBody<'orders.captures.create'>, options?: PostSettings): Promise<OperationResponse<'orders.captures.create'>>
     }
+    comments: {
+      /** Comment on an order: `POST /v1/orders/{id}/comments` */
+      create(id: OperationParameter<'orders.comments.create', 'id'>, body: OperationBody<'orders.comments.create'>, options?: PostSettings): Promise<OperationResponse<'orders.comments.create'>>
+    }
     /** Complete a draft order: `POST /v1/orders/{id}/completion` */
     complete(id: OperationParameter<'orders.complete', 'id'>, body: OperationBody<'orders.complete'>, options?: PostSettings): Promise<OperationResponse<'orders.complete'>>
     /** Create an order: `POST /v1/orders` */
@@ -938,6 +953,8 @@ export interface Resources {
       /** Create an exchange: `POST /v1/orders/{id}/exchanges` */
       create(id: OperationParameter<'orders.exchanges.create', 'id'>, body: OperationBody<'orders.exchanges.create'>, options?: PostSettings & { query?: OperationQuery<'orders.exchanges.create'> }): Promise<OperationResponse<'orders.exchanges.create'>>
     }
+    /** Export orders as CSV: `GET /v1/orders/export` */
+    export(query?: OperationQuery<'orders.export'>, options?: CallSettings): Promise<OperationResponse<'orders.export'>>
     fulfillments: {
       /** Fulfill items: `POST /v1/orders/{id}/fulfillments` */
       create(id: OperationParameter<'orders.fulfillments.create', 'id'>, body: OperationBody<'orders.fulfillments.create'>, options?: PostSettings): Promise<OperationResponse<'orders.fulfillments.create'>>
@@ -948,8 +965,12 @@ export interface Resources {
     }
     /** Get an order: `GET /v1/orders/{id}` */
     get(id: OperationParameter<'orders.get', 'id'>, options?: CallSettings): Promise<OperationResponse<'orders.get'>>
+    /** Get the invoice of an order as PDF: `GET /v1/orders/{id}/invoice.pdf` */
+    invoice(id: OperationParameter<'orders.invoice', 'id'>, options?: CallSettings): Promise<OperationResponse<'orders.invoice'>>
     /** List orders: `GET /v1/orders` */
     list(query?: OperationQuery<'orders.list'>, options?: CallSettings): List<OperationResponse<'orders.list'>>
+    /** Get the packing slip of an order as PDF: `GET /v1/orders/{id}/packing-slip.pdf` */
+    packingSlip(id: OperationParameter<'orders.packingSlip', 'id'>, options?: CallSettings): Promise<OperationResponse<'orders.packingSlip'>>
     payments: {
       /** Record an external payment: `POST /v1/orders/{id}/payments` */
       create(id: OperationParameter<'orders.payments.create', 'id'>, body: OperationBody<'orders.payments.create'>, options?: PostSettings): Promise<OperationResponse<'orders.payments.create'>>

@@ -87,15 +87,43 @@ export function toTimePage<Row extends { id: string; at: string }>(rows: Row[], 
 
 function decodeTimeCursor(cursor: string): Pick<TimeKeyset, 'at' | 'id'> {
   const [, at = '', id = ''] =
-    /^((?!0000)\d{4}-\d\d-\d\dT[0-9:.]{12}Z) (\w+)$/.exec(Buffer.from(cursor, 'base64url').toString()) ?? []
+    /^((?!0000)\d{4}-\d\d-\d\dT[0-9:.]{12}Z) ([\w.]+)$/.exec(Buffer.from(cursor, 'base64url').toString()) ?? []
   if (!isTime(at)) throw invalidCursor()
   return { at, id }
 }
 
 /** Rejects dates that don't exist, such as February 30. */
-function isTime(text: string): boolean {
+export function isTime(text: string): boolean {
   const time = new Date(text)
   return !Number.isNaN(time.getTime()) && time.toISOString() === text
+}
+
+/** The same for a list in an order of its own: rows after the one with this value and id. */
+export interface SortedKeyset {
+  /** Null: the first page. */
+  value: string | null
+  id: string
+  take: number
+}
+
+/** `isValid`: the value comes from the client, and the statement converts it. */
+export function sortedKeyset(
+  { limit = DEFAULT_LIMIT, cursor }: PageRequest,
+  isValid: (value: string) => boolean,
+): SortedKeyset {
+  if (cursor === undefined) return { value: null, id: '', take: limit + 1 }
+  const [, id = '', value = ''] = /^(\w+) ([^\0]*)$/.exec(Buffer.from(cursor, 'base64url').toString()) ?? []
+  if (!isValid(value)) throw invalidCursor()
+  return { value, id: assertValidId(id), take: limit + 1 }
+}
+
+export function toSortedPage<Row extends { id: string; value: string }>(
+  rows: Row[],
+  { take }: SortedKeyset,
+): Page<Row> {
+  const data = rows.slice(0, take - 1)
+  const last = rows.length < take ? undefined : data.at(-1)
+  return { data, nextCursor: last ? encodeCursor(`${last.id} ${last.value}`) : null }
 }
 
 const encodeCursor = (id: string) => Buffer.from(id).toString('base64url')

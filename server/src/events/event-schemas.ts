@@ -216,6 +216,8 @@ export const eventSchemas = {
     staffNote: Nullable(Type.String()),
     actor: Type.Optional(Actor),
   }),
+  // A comment of staff in the timeline. Null once the person was erased.
+  'order.commented': Type.Object({ orderId: Id('ord'), staffNote: Nullable(Type.String()), actor: Actor }),
   'order.captured': Type.Object({
     orderId: Id('ord'),
     paymentId: Id('pay'),

@@ -2,7 +2,7 @@ import { agentHeaders, paymentWith, SESSIONS } from '../agent.ts'
 import { addCollection } from '../sample-collections.ts'
 import { addCustomer } from '../sample-customers.ts'
 import { euros, issueCard } from '../sample-gift-cards.ts'
-import { sampleImage, toBlob } from '../sample-images.ts'
+import { drawPng, sampleImage, toBlob } from '../sample-images.ts'
 import { importJugs } from '../sample-orders.ts'
 import { addProduct, SHIRT } from '../sample-products.ts'
 import { addCodes, addPromotion, TEN_PERCENT } from '../sample-promotions.ts'
@@ -77,6 +77,8 @@ const FILE = 'Handle,Title,Variant Price\nfrom-a-file,From a file,1.00\n'
 const [A_SHIRT = {}, ...OTHERS] = SHIRT.variants ?? []
 
 /** For each route with an id: a path with an id that exists in the caller's environment. */
+let imageCount = 0
+
 const EXISTING: RouteSamples['existing'] = {
   '/v1/catalog/products/:id': async (caller) => `/v1/catalog/products/${(await addProduct(caller)).id}`,
   '/v1/catalog/products/:id/variants': async (caller) =>
@@ -134,6 +136,15 @@ const EXISTING: RouteSamples['existing'] = {
   '/v1/orders/:id/payments': async (caller) => `/v1/orders/${(await importJugs(caller)).id}/payments`,
   '/v1/orders/:id/refunds': async (caller) => `/v1/orders/${await anOrder(caller)}/refunds`,
   '/v1/orders/:id/cancellation': async (caller) => `/v1/orders/${await anOrder(caller)}/cancellation`,
+  '/v1/catalog/images/:name': async (caller) => {
+    // One of its own, since the name of an image is its hash.
+    const image = toBlob(drawPng({ width: 4 + (imageCount++ % 1000) }))
+    const { body } = await caller.send('POST', '/v1/catalog/images?title=Sample', image)
+    return `/v1/catalog/images/${String(body.url).split('/').at(-1)}`
+  },
+  '/v1/orders/:id/comments': async (caller) => `/v1/orders/${await anOrder(caller)}/comments`,
+  '/v1/orders/:id/invoice.pdf': async (caller) => `/v1/orders/${await anOrder(caller)}/invoice.pdf`,
+  '/v1/orders/:id/packing-slip.pdf': async (caller) => `/v1/orders/${await anOrder(caller)}/packing-slip.pdf`,
   '/v1/orders/:id/timeline': async (caller) => `/v1/orders/${await anOrder(caller)}/timeline`,
   '/v1/orders/:id/fulfillments': async (caller) =>
     `/v1/orders/${(await importJugs(caller, { fulfilled: false })).id}/fulfillments`,
@@ -351,6 +362,7 @@ const BODIES: RouteSamples['bodies'] = {
   'PUT /v1/email-templates/:kind': A_TEMPLATE,
   'POST /v1/email-templates/:kind/preview': { body: 'Tried in the sandbox' },
   'POST /v1/orders/:id/captures': { amount: euros(100) },
+  'POST /v1/orders/:id/comments': { text: 'Tried in the sandbox' },
   'POST /v1/orders/:id/payments': { amount: euros(100) },
   'POST /v1/orders/:id/refunds': { amount: euros(100), reason: 'Tried in the sandbox' },
   'POST /v1/orders/:id/cancellation': { reason: 'customer' },

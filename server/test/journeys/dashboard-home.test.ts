@@ -52,7 +52,7 @@ it('home shows sales, work and activity; the palette finds everything; the theme
   await takeDarkScreenshot(page, 'home-dark')
 
   await link(page, '1 order to fulfill').click()
-  await link(page, `Order ${order.number}`).waitFor()
+  await link(page, `Order #${order.number}`).waitFor()
   expect(page.url()).toContain('toFulfill=true')
 
   await page.keyboard.press('Control+k')

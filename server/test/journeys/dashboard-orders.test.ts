@@ -7,6 +7,7 @@ import { placeOrder } from '../placed-order.ts'
 import {
   button,
   dialogButton,
+  findViolationsInBothSchemes,
   horizontalOverflow,
   openDashboard,
   openPage,
@@ -16,7 +17,7 @@ import {
 /** Expected rejections, and a product image that does not exist. */
 const EXPECTED = /status of (401|400|422)|cdn\.example\.com|ERR_NAME_NOT_RESOLVED/
 
-const openOrder = (page: Page, number: number) => page.getByRole('link', { name: `Order ${number}` }).click()
+const openOrder = (page: Page, number: number) => page.getByRole('link', { name: `Order #${number}` }).click()
 const history = (page: Page) => page.getByRole('list', { name: 'Timeline, newest first' })
 
 async function sellMugs(shop: Shop) {
@@ -29,7 +30,7 @@ it('finds an order, fulfills it with tracking, refunds it after a preview, and a
   const order = await placeOrder(mugs, { quantity: 3 })
   const later = await placeOrder(mugs, { captureMethod: 'manual', paymentMethod: 'pm_card_refund_fails' })
   await openPage(page, 'desktop', 'Orders')
-  await page.getByRole('link', { name: `Order ${order.number}` }).waitFor()
+  await page.getByRole('link', { name: `Order #${order.number}` }).waitFor()
   await expect.poll(() => page.getByRole('row').count()).toBe(3)
   const table = page.getByRole('table', { name: 'Orders' })
   // Its frame clips what does not fit, so the page itself never overflows.
@@ -163,8 +164,82 @@ it('edits emails on a phone, previews them before saving, finds them in the outb
   await takeScreenshot(page, 'order-phone')
   expect(await horizontalOverflow(page)).toBeLessThanOrEqual(0)
   await page.getByRole('link', { name: '← Orders' }).click()
-  await page.getByRole('link', { name: `Order ${order.number}` }).waitFor()
+  await page.getByRole('link', { name: `Order #${order.number}` }).waitFor()
   await takeScreenshot(page, 'orders-phone')
   expect(await horizontalOverflow(page)).toBeLessThanOrEqual(0)
   expect(pageErrors.filter((text) => !EXPECTED.test(text))).toEqual([])
+})
+
+it('changes many orders at once, shows failures in their rows, and edits, comments on and prints one', async (context) => {
+  const { page, shop, pageErrors, member } = await openDashboard(context)
+  const mugs = await sellMugs(shop)
+  const order = await placeOrder(mugs, { quantity: 1 })
+  const { number } = await placeOrder(mugs, { quantity: 2 })
+  const read = async () => (await shop.api.get(`/v1/orders/${order.id}`)).body
+  await openPage(page, 'desktop', 'Orders')
+  await expect.poll(() => page.getByRole('row').count()).toBe(3)
+  await button(page, 'Total').click()
+  await expect.poll(() => page.getByRole('row').nth(1).textContent()).toContain(`#${number}`)
+  await button(page, 'Total').click()
+  await expect.poll(() => page.getByRole('row').nth(1).textContent()).toContain(`#${order.number}`)
+  expect(page.url()).toContain('sort=total')
+  await page.getByLabel('Select all').check()
+  await page.getByText('2 selected').waitFor()
+  await page.getByLabel(`Select order #${number}`).uncheck()
+  await page.getByText('1 selected').waitFor()
+  await takeScreenshot(page, 'orders-selected')
+  await button(page, 'Mark as fulfilled').click()
+  await dialogButton(page, 'Mark as fulfilled').click()
+  await page.getByText('1 order fulfilled').waitFor()
+  expect((await read()).fulfillmentStatus).toBe('fulfilled')
+  // Fulfilled already: the other one succeeds, this one stays selected and says why.
+  await page.getByLabel('Select all').check()
+  await button(page, 'Mark as fulfilled').click()
+  await dialogButton(page, 'Mark as fulfilled').click()
+  await page.getByText('1 failed. Its row says why.').waitFor()
+  await page.getByText('1 selected').waitFor()
+  expect(await page.getByLabel(`Select order #${order.number}`).isChecked()).toBe(true)
+  expect(await findViolationsInBothSchemes(page)).toEqual([])
+  await button(page, 'Clear selection').click()
+  const download = page.waitForEvent('download')
+  await button(page, 'Export CSV').click()
+  expect((await download).suggestedFilename()).toBe('orders.csv')
+
+  const draft = await shop.api.post('/v1/orders', {
+    kind: 'import',
+    placedAt: '2026-01-05T10:00:00.000Z',
+    email: 'grace@example.com',
+    currency: 'EUR',
+    items: [{ title: 'Jug', quantity: 1, unitPrice: { amount: 1500, currency: 'EUR' } }],
+    shippingAddress: { name: 'Donaudampfschifffahrtsgesellschaftskapitän'.repeat(3), country: 'AT' },
+  })
+  await page.getByLabel('Sort by').selectOption('Newest')
+  await page.setViewportSize({ width: 390, height: 844 })
+  await openOrder(page, draft.body.number)
+  await page.getByRole('heading', { name: `Order #${draft.body.number}` }).waitFor()
+  expect(await horizontalOverflow(page)).toBeLessThanOrEqual(0)
+  await takeScreenshot(page, 'order-long-name-phone')
+  await page.setViewportSize({ width: 1280, height: 900 })
+  await button(page, 'Edit contact information').click()
+  await page.getByRole('dialog').getByLabel('Email').fill('hopper@example.com')
+  const shipping = page.getByRole('group', { name: 'Shipping address' })
+  await shipping.getByLabel('Name', { exact: true }).fill('Grace Hopper')
+  await dialogButton(page, 'Save').click()
+  await page.getByText('Contact information saved').waitFor()
+  await history(page).getByText('Updated: email, shipping address').waitFor()
+  await page.getByLabel('Comment', { exact: true }).fill('Call before delivery')
+  await button(page, 'Add comment').click()
+  await history(page).getByText('Call before delivery').waitFor()
+  await history(page).getByText(`by ${member.name}`).first().waitFor()
+  const changed = (await shop.api.get(`/v1/orders/${draft.body.id}`)).body
+  expect(changed).toMatchObject({
+    email: 'hopper@example.com',
+    shippingAddress: { name: 'Grace Hopper', country: 'AT' },
+  })
+  const invoice = page.waitForEvent('download')
+  await button(page, 'Print').click()
+  await page.getByRole('menuitem', { name: 'Invoice' }).click()
+  expect((await invoice).suggestedFilename()).toBe(`invoice-${changed.number}.pdf`)
+  expect(await findViolationsInBothSchemes(page)).toEqual([])
+  expect(pageErrors.filter((text) => !EXPECTED.test(text) && !text.includes('status of 409'))).toEqual([])
 })

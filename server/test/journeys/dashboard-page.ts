@@ -94,11 +94,25 @@ export async function takeDarkScreenshot(page: Page, name: string): Promise<void
 }
 
 /** Violations that axe finds in this part of the page, without its frame, each with an element. */
-export async function findViolations(page: Page, part = 'main'): Promise<string[]> {
+export async function findViolations(page: Page, part = 'main', extraRules: string[] = []): Promise<string[]> {
   await page.evaluate(axe.source)
-  return page.evaluate(async (part) => {
-    // biome-ignore lint/suspicious/noExplicitAny: axe is a global of the page
-    const { violations } = await (globalThis as any).axe.run(part, { iframes: false })
-    return violations.map(({ id, nodes }: { id: string; nodes: { html: string }[] }) => `${id}: ${nodes[0]?.html}`)
-  }, part)
+  return page.evaluate(
+    async ([part, extraRules]) => {
+      const rules = Object.fromEntries(extraRules.map((rule) => [rule, { enabled: true }]))
+      // biome-ignore lint/suspicious/noExplicitAny: axe is a global of the page
+      const { violations } = await (globalThis as any).axe.run(part, { iframes: false, rules })
+      return violations.map(({ id, nodes }: { id: string; nodes: { html: string }[] }) => `${id}: ${nodes[0]?.html}`)
+    },
+    [part, extraRules] as const,
+  )
+}
+
+/** Violations in light and dark, including a rule that axe runs only on request: a name must contain the visible label. */
+export async function findViolationsInBothSchemes(page: Page): Promise<string[]> {
+  const found: string[] = []
+  for (const colorScheme of ['dark', 'light'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    found.push(...(await findViolations(page, 'main', ['label-content-name-mismatch'])))
+  }
+  return found
 }

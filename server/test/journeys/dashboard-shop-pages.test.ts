@@ -180,7 +180,7 @@ it('changes a theme, previews it, rejects it when unreadable, and saves it', asy
   await button(page, 'Add link to header').click()
   await page.getByLabel('Label of link 1').fill('Shop')
   await page.getByLabel('Link type of Shop').selectOption('No link')
-  await button(page, 'Add link under Shop').click()
+  await button(page, 'Add nested link under Shop').click()
   await page.getByLabel('Label of link 1').fill('Chairs')
   await page.getByLabel('Link type of Chairs').selectOption('Collection')
   await button(page, 'Add link to header').click()

@@ -87,7 +87,7 @@ it('rules preview their products before saving; concurrent edits are not overwri
   await page.getByLabel('Value of rule 1').fill('trousers')
   await page.getByText('1 product matches these rules.').waitFor()
   await button(page, 'Add rule').click()
-  await page.getByText('Complete all rules.').waitFor()
+  await page.getByText('Complete rule 1.').waitFor()
   await page.getByLabel('Field of rule 2').selectOption('Price')
   await page.getByLabel('Value of rule 2').fill('49.00')
   await takeScreenshot(page, 'collection-rules-phone')
@@ -152,7 +152,7 @@ it('adds, finds and adjusts stock and shows it in the ledger; a concurrent sale 
   await page.getByText('Linen shirt, M / Sky: 10 on hand at Main location, 10 available.').waitFor()
   expect((await levels(shop, '?sku=LS-M-Sky'))[0].onHand).toBe(10)
 
-  await page.getByLabel('SKU').fill('LS-M-Sky')
+  await page.getByLabel('Search inventory').fill('m-sKy')
   await expect.poll(() => page.getByRole('row').count()).toBe(2)
   await page.getByRole('link', { name: 'Linen shirt, M / Sky' }).click()
   await page.getByText('+3 on hand').waitFor()

@@ -1,7 +1,7 @@
 import { formatDecimal } from '../../../../sdk/src/money.ts'
 import { type Money, parseMoney } from '../../ui/money.ts'
-import { recordOf } from '../../ui/records.ts'
 import { textOrNull } from '../../ui/text.ts'
+import { type AddressFields, toAddress, toAddressFields } from '../address-fields.ts'
 import type { Address, DraftContents, DraftItem, Order } from '../orders.ts'
 import type { SellableVariant } from '../variant-picker.tsx'
 
@@ -23,19 +23,6 @@ export interface DraftRow {
   preserved: Pick<DraftItem, 'sku' | 'taxClass'>
 }
 
-const ADDRESS_FIELDS = [
-  'name',
-  'company',
-  'line1',
-  'line2',
-  'postalCode',
-  'city',
-  'region',
-  'country',
-  'phone',
-] as const
-export type AddressFields = Record<(typeof ADDRESS_FIELDS)[number], string>
-
 export interface DraftFields {
   rows: DraftRow[]
   email: string
@@ -43,9 +30,6 @@ export interface DraftFields {
   shippingTitle: string
   shippingPrice: string
 }
-
-const toAddressFields = (address: Address | null): AddressFields =>
-  recordOf(ADDRESS_FIELDS, (field) => address?.[field] ?? '')
 
 export const EMPTY_DRAFT: DraftFields = {
   rows: [],
@@ -113,10 +97,7 @@ function toDraftItem(
   return variantId ? { variantId, ...item } : { title: title.trim(), ...item, requiresShipping, ...preserved }
 }
 
-export function toShippingAddress({ address }: DraftFields): Address | null {
-  const entries = ADDRESS_FIELDS.flatMap((field) => (address[field].trim() ? [[field, address[field].trim()]] : []))
-  return entries.length > 0 ? { country: address.country, ...Object.fromEntries(entries) } : null
-}
+export const toShippingAddress = ({ address }: DraftFields): Address | null => toAddress(address)
 
 export function toDraftContents({ rows, shippingTitle, shippingPrice }: DraftFields, currency: string): DraftContents {
   const amount = parseMoney(shippingPrice, currency)

@@ -1,12 +1,12 @@
-import { Button, Grid, Group, Paper, Select, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Grid, Group, Paper, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
 import { type ReactNode, useRef } from 'react'
-import { COUNTRIES } from '../../areas/countries.ts'
 import { fieldError } from '../../ui/field-errors.ts'
 import { formatMoney } from '../../ui/money.ts'
 import { MoneyField } from '../../ui/money-field.tsx'
 import { Section } from '../../ui/section.tsx'
+import { AddressInputs } from '../address-inputs.tsx'
 import { VariantPicker } from '../variant-picker.tsx'
-import { type AddressFields, addCustomItem, addVariant, type DraftFields, estimateTotal } from './draft-fields.ts'
+import { addCustomItem, addVariant, type DraftFields, estimateTotal } from './draft-fields.ts'
 import { DraftRows } from './draft-rows.tsx'
 
 interface Props {
@@ -92,21 +92,6 @@ export function DraftForm({ fields, currency, onEdit, error, readOnly = false, c
   )
 }
 
-const ADDRESS_ROWS: { field: keyof AddressFields; label: string; placeholder?: string; maxLength: number }[][] = [
-  [{ field: 'name', label: 'Name', placeholder: 'Ada Lovelace', maxLength: 200 }],
-  [{ field: 'company', label: 'Company', maxLength: 200 }],
-  [{ field: 'line1', label: 'Street address', maxLength: 300 }],
-  [{ field: 'line2', label: 'Apartment, suite, etc.', maxLength: 300 }],
-  [
-    { field: 'postalCode', label: 'Postal code', maxLength: 20 },
-    { field: 'city', label: 'City', maxLength: 200 },
-  ],
-  [
-    { field: 'region', label: 'Region', placeholder: 'NY', maxLength: 50 },
-    { field: 'phone', label: 'Phone', maxLength: 50 },
-  ],
-]
-
 function CustomerFields({ fields: { email, address }, onEdit, error, readOnly = false }: Omit<Props, 'currency'>) {
   return (
     <Section title="Customer">
@@ -123,34 +108,11 @@ function CustomerFields({ fields: { email, address }, onEdit, error, readOnly = 
             readOnly={readOnly}
             autoComplete="off"
           />
-          {ADDRESS_ROWS.map((row) => (
-            <SimpleGrid key={row[0]?.field} cols={row.length} spacing="xs">
-              {row.map(({ field, label, placeholder = '', maxLength }) => (
-                <TextInput
-                  key={field}
-                  label={label}
-                  placeholder={placeholder}
-                  value={address[field]}
-                  onChange={(event) => onEdit({ address: { ...address, [field]: event.currentTarget.value } })}
-                  error={fieldError(error, `/shippingAddress/${field}`)}
-                  maxLength={maxLength}
-                  readOnly={readOnly}
-                  autoComplete="off"
-                />
-              ))}
-            </SimpleGrid>
-          ))}
-          <Select
-            label="Country"
-            placeholder="Search countries"
-            data={COUNTRIES}
-            value={address.country || null}
-            onChange={(country) => onEdit({ address: { ...address, country: country ?? '' } })}
-            error={fieldError(error, '/shippingAddress/country')}
-            searchable
-            clearable
-            selectFirstOptionOnChange
-            nothingFoundMessage="No results"
+          <AddressInputs
+            fields={address}
+            onEdit={(next) => onEdit({ address: next })}
+            path="/shippingAddress"
+            error={error}
             readOnly={readOnly}
           />
         </Stack>

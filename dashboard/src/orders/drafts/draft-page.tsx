@@ -85,7 +85,7 @@ export function DraftPage({ order, canEdit, onMessage }: Props) {
       </SaveForm>
       <Grid gap="lg">
         <Grid.Col span={{ base: 12, md: 8 }}>
-          <TimelineSection id={order.id} />
+          <TimelineSection id={order.id} canEdit={canEdit} />
         </Grid.Col>
         <Grid.Col span={{ base: 12, md: 4 }}>
           <StaffForm order={order} canEdit={canEdit} />

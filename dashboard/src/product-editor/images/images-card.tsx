@@ -1,5 +1,6 @@
 import { Box, Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { memo, useState } from 'react'
+import { PickFromLibrary } from '../../media/pick-from-library.tsx'
 import { moveItem } from '../../ui/move-item.ts'
 import { ReorderButtons } from '../../ui/reorder-buttons.tsx'
 import { SectionCard } from '../../ui/section.tsx'
@@ -30,6 +31,7 @@ export const ImagesCard = memo(function ImagesCard({ images }: { images: ImageDr
       {images.length < MAX_IMAGES && !isReadOnly ? (
         <>
           <UploadImages onAdd={add} />
+          <PickFromLibrary onAdd={add} />
           <AddImageByUrl onAdd={add} serverError={errors['/images']} />
         </>
       ) : null}

@@ -5,6 +5,8 @@ import { upload } from '../../upload.ts'
 import { newKey } from '../product-draft.ts'
 import { validateImageFile } from './image-rules.ts'
 
+const MAX_TITLE_LENGTH = 200
+
 export interface Upload {
   key: string
   file: File
@@ -37,7 +39,9 @@ export function useUploads(onUploaded: (url: string) => void) {
     if (!signal || signal.aborted) return
     try {
       const onProgress = (progress: number) => change(key, { progress })
-      const { url } = await upload('/v1/catalog/images', { environmentId, file, signal, onProgress })
+      // With a title, it stays in the media library.
+      const query = { title: file.name.slice(0, MAX_TITLE_LENGTH) }
+      const { url } = await upload('/v1/catalog/images', { query, environmentId, file, signal, onProgress })
       onUploaded(url)
       remove(key)
     } catch (error) {

@@ -1,6 +1,6 @@
 import { VisuallyHidden } from '@mantine/core'
 import type { KeyboardEvent } from 'react'
-import { type OptionDraft, type VariantDraft, variantLabel } from '../product-draft.ts'
+import { type ImageDraft, type OptionDraft, type VariantDraft, variantLabel } from '../product-draft.ts'
 import classes from './variant-grid.module.css'
 import { VariantRow } from './variant-row.tsx'
 
@@ -8,17 +8,19 @@ interface Props {
   options: OptionDraft[]
   /** One page of variants. */
   variants: VariantDraft[]
+  images: ImageDraft[]
   currency: string
   isOnly: boolean
 }
 
-export function VariantGrid({ options, variants, currency, isOnly }: Props) {
+export function VariantGrid({ options, variants, images, currency, isOnly }: Props) {
   return (
     <div className={classes.scroll}>
       <table className={classes.grid} aria-label="Variants" onKeyDown={moveBetweenRows}>
         <thead>
           <tr>
             <th scope="col">{options.map(({ name }) => name.trim() || '…').join(' / ')}</th>
+            <th scope="col">Image</th>
             <th scope="col">{`Price, ${currency}`}</th>
             <th scope="col">Compare at</th>
             <th scope="col">Cost</th>
@@ -39,6 +41,7 @@ export function VariantGrid({ options, variants, currency, isOnly }: Props) {
             <VariantRow
               key={variant.key}
               variant={variant}
+              images={images}
               label={variantLabel(options, variant)}
               currency={currency}
               isOnly={isOnly}

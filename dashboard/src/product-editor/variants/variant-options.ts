@@ -123,6 +123,7 @@ const copyVariant = ({ id: _, ...template }: VariantDraft, values: string[]): Va
   sku: '',
   barcode: '',
   stock: '',
+  imageUrl: '',
   preserved: {},
 })
 

@@ -1,8 +1,9 @@
-import { ActionIcon } from '@mantine/core'
+import { ActionIcon, Group } from '@mantine/core'
 import { memo } from 'react'
 import { normalizeMoneyInput } from '../../ui/money.ts'
+import { Thumbnail } from '../../ui/thumbnail.tsx'
 import { fieldId, removeWithConfirm, useEditorContext } from '../editor-context.ts'
-import { type PriceDraft, updateVariant, type VariantDraft } from '../product-draft.ts'
+import { type ImageDraft, type PriceDraft, updateVariant, type VariantDraft } from '../product-draft.ts'
 import classes from './variant-grid.module.css'
 import {
   fromInventoryPolicy,
@@ -14,6 +15,7 @@ import { removeVariant } from './variant-options.ts'
 
 interface Props {
   variant: VariantDraft
+  images: ImageDraft[]
   label: string
   currency: string
   isOnly: boolean
@@ -21,7 +23,7 @@ interface Props {
 
 const NO_PRICE: PriceDraft = { price: '', compareAt: '' }
 
-export const VariantRow = memo(function VariantRow({ variant, label, currency, isOnly }: Props) {
+export const VariantRow = memo(function VariantRow({ variant, images, label, currency, isOnly }: Props) {
   const context = useEditorContext()
   const { edit, errors, isReadOnly } = context
   const path = `/variants/${variant.key}`
@@ -37,6 +39,26 @@ export const VariantRow = memo(function VariantRow({ variant, label, currency, i
         {label}
         {error ? <span className={classes.fault}>{error}</span> : null}
       </th>
+      <td data-label="Image">
+        <Group gap={6} wrap="nowrap">
+          {variant.imageUrl ? <Thumbnail url={variant.imageUrl} size={34} /> : null}
+          <select
+            id={fieldId(`${path}/imageUrl`)}
+            className={classes.input}
+            aria-label={`Image of ${label}`}
+            value={variant.imageUrl}
+            disabled={isReadOnly}
+            onChange={(event) => set('imageUrl', { imageUrl: event.currentTarget.value })}
+          >
+            <option value="">None</option>
+            {images.map(({ key, url, alt }, index) => (
+              <option key={key} value={url}>
+                {`${index + 1}${alt ? `: ${alt}` : ''}`}
+              </option>
+            ))}
+          </select>
+        </Group>
+      </td>
       <GridCell
         path={`${path}/price/${currency}`}
         label={`Price of ${label} in ${currency}`}

@@ -2,7 +2,7 @@ import { Button, Group, NativeSelect, Pagination, Text } from '@mantine/core'
 import { memo, useEffect, useMemo, useState } from 'react'
 import { SectionCard } from '../../ui/section.tsx'
 import { fieldId, useEditorContext } from '../editor-context.ts'
-import type { OptionDraft, VariantDraft } from '../product-draft.ts'
+import type { ImageDraft, OptionDraft, VariantDraft } from '../product-draft.ts'
 import { BulkEditBar } from './bulk-edit-bar.tsx'
 import { CurrencyBar } from './currency-bar.tsx'
 import { SingleVariantForm } from './single-variant-form.tsx'
@@ -12,6 +12,7 @@ import { addMissingVariants, countMissingVariants, MAX_VARIANTS } from './varian
 interface Props {
   options: OptionDraft[]
   variants: VariantDraft[]
+  images: ImageDraft[]
   /** A variant field to scroll to and focus, on whichever page it is. */
   focusTarget: { path: string } | undefined
 }
@@ -19,7 +20,7 @@ interface Props {
 /** Browsers cannot render two thousand rows of inputs at once. */
 const PAGE_SIZE = 50
 
-export const VariantsCard = memo(function VariantsCard({ options, variants, focusTarget }: Props) {
+export const VariantsCard = memo(function VariantsCard({ options, variants, images, focusTarget }: Props) {
   const { edit, getDraft, errors, currency: shopCurrency, isReadOnly } = useEditorContext()
   const [currency, setCurrency] = useState(shopCurrency)
   const [valueKey, setValueKey] = useState('')
@@ -88,6 +89,7 @@ export const VariantsCard = memo(function VariantsCard({ options, variants, focu
       <VariantGrid
         options={options}
         variants={visibleVariants.slice((currentPage - 1) * PAGE_SIZE, currentPage * PAGE_SIZE)}
+        images={images}
         currency={currency}
         isOnly={variants.length === 1}
       />

@@ -344,3 +344,30 @@ describe('GET and DELETE /v1/catalog/products', () => {
     expect((await shop.api.send('DELETE', `${PRODUCTS}/${draft.id}`)).status).toBe(404)
   })
 })
+
+describe('GET /v1/catalog/products?sort', () => {
+  it('sorts by title, age and last change, across pages', async () => {
+    const shop = await openShop()
+    const products = []
+    for (const title of ['B', 'C', 'A', 'A']) products.push(await addProduct(shop.api, { title }))
+    await shop.api.patch(`/v1/catalog/products/${products[0].id}`, { vendor: 'Hilda' })
+    const sorted = async (sort: string) => {
+      let [found, cursor] = ['', '']
+      do {
+        const { body } = await shop.api.get(`/v1/catalog/products?limit=1&sort=${sort}${cursor && `&cursor=${cursor}`}`)
+        for (const { title } of body.data) found += title
+        cursor = body.nextCursor ?? ''
+      } while (cursor)
+      return found
+    }
+    for (const [sort, titles] of [
+      ['newest', 'AACB'],
+      ['oldest', 'BCAA'],
+      ['title', 'AABC'],
+      ['-title', 'CBAA'],
+      ['updated', 'BAAC'],
+    ] as const) {
+      expect([sort, await sorted(sort)]).toEqual([sort, titles])
+    }
+  })
+})

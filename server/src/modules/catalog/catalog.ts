@@ -1,5 +1,16 @@
 import { type Ctx, transaction } from '../../ctx.ts'
-import { changesKeyset, keyset, type Page, rankedKeyset, toPage, toRankedPage, toTimePage } from '../../db/page.ts'
+import {
+  changesKeyset,
+  isTime,
+  keyset,
+  type Page,
+  rankedKeyset,
+  sortedKeyset,
+  toPage,
+  toRankedPage,
+  toSortedPage,
+  toTimePage,
+} from '../../db/page.ts'
 import { emit } from '../../events/emit.ts'
 import { assertIfMatch } from '../../http/responses/etag.ts'
 import { AppError, invalidRequest, MAX_DETAILS, notFound } from '../../kit/errors.ts'
@@ -107,6 +118,10 @@ async function listProductIdPage(ctx: Ctx, query: ProductsQuery): Promise<Page<{
   if (updatedFrom !== undefined) {
     const page = changesKeyset(query, { updatedFrom })
     return toTimePage(await queries.listChangedProductIds(ctx, page, query), page)
+  }
+  if (query.sort !== undefined && query.sort !== 'newest') {
+    const page = sortedKeyset(query, query.sort === 'updated' ? isTime : () => true)
+    return toSortedPage(await queries.listSortedProductIds(ctx, page, query.sort, query), page)
   }
   const page = keyset(query)
   return toPage(await queries.listProductIds(ctx, page, query), page)

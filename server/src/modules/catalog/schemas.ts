@@ -194,5 +194,10 @@ export const ProductsQuery = PageQuery({
   tag: Optional(Type.String({ maxLength: 100 })),
   sku: Optional(Type.String({ maxLength: 100 })),
   updatedFrom: Optional(UpdatedFrom),
+  sort: Optional(
+    OneOf(['newest', 'oldest', 'title', '-title', 'updated'] as const, {
+      description: 'Not with `q`, which sorts by relevance. `updated`: latest change first. Defaults to `newest`.',
+    }),
+  ),
 })
 export type ProductsQuery = Static<typeof ProductsQuery>

@@ -166,3 +166,16 @@ describe('notes', () => {
     expect((await api.get(path)).body.data).toHaveLength(1)
   })
 })
+
+it('exports the customers of a list as CSV that no spreadsheet executes', async () => {
+  const shop = await openShop()
+  const emails = [{ address: 'ada@example.com' }]
+  expect((await shop.api.post('/v1/customers', { name: '=Ada', emails, tags: ['vip'] })).status).toBe(201)
+  expect((await shop.api.post('/v1/customers', { name: 'Grace' })).status).toBe(201)
+  const { status, headers, body } = await shop.api.get('/v1/customers/export?tag=vip')
+  expect([status, headers.get('content-type')]).toEqual([200, 'text/csv; charset=utf-8'])
+  const [head, row, ...others] = String(body).trimEnd().split('\r\n')
+  expect(head).toMatch(/^Customer ID,Name,Company,Email,/)
+  expect(row).toMatch(/^cus_\w+,'=Ada,,ada@example.com,.*,vip,/)
+  expect(others).toEqual([])
+})

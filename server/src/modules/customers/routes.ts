@@ -1,9 +1,11 @@
+import { Readable } from 'node:stream'
 import { Type } from 'typebox'
 import { IfMatch, toEtag } from '../../http/responses/etag.ts'
 import type { RouteConfig, Routes } from '../../http/routes.ts'
 import { Page } from '../../kit/schema.ts'
 import { listConsents, recordConsent } from './consents/consents.ts'
 import { createCustomer, deleteCustomer, getCustomer, listCustomers, updateCustomer } from './customers.ts'
+import { exportCustomers } from './export.ts'
 import { createNote, deleteNote, listNotes } from './notes.ts'
 import {
   Consent,
@@ -11,6 +13,7 @@ import {
   Customer,
   CustomerChanges,
   CustomerPath,
+  CustomersExportQuery,
   CustomersQuery,
   NewConsent,
   NewCustomer,
@@ -23,6 +26,7 @@ import { CustomerTimelineEntry, TimelineQuery } from './timeline/schemas.ts'
 import { getTimeline } from './timeline/timeline.ts'
 
 const tags = ['Customers']
+const CsvFile = Type.Unsafe<Readable>(Type.String({ description: 'UTF-8 with comma-separated columns.' }))
 const config = { access: 'key', limit: 'default' } as const satisfies RouteConfig
 
 export const customerRoutes: Routes = async (app) => {
@@ -41,6 +45,30 @@ export const customerRoutes: Routes = async (app) => {
       },
     },
     ({ ctx, query }) => listCustomers(ctx, query),
+  )
+
+  app.get(
+    '/customers/export',
+    {
+      config,
+      // A HEAD request would generate the whole file only to discard it.
+      exposeHeadRoute: false,
+      schema: {
+        operationId: 'customers.exportCsv',
+        tags,
+        summary: 'Export customers as CSV',
+        description:
+          'All customers, or those that match the filters, in the order of the list. Orders and amounts are those in the first currency. Cells that a spreadsheet would treat as a formula get a leading apostrophe.',
+        querystring: CustomersExportQuery,
+        response: { 200: { description: 'The CSV file.', content: { 'text/csv': { schema: CsvFile } } } },
+      },
+    },
+    async ({ ctx, query }, reply) => {
+      reply
+        .type('text/csv; charset=utf-8')
+        .header('content-disposition', `attachment; filename="customers-${ctx.now.toISOString().slice(0, 10)}.csv"`)
+      return Readable.from(exportCustomers(ctx, query))
+    },
   )
 
   app.post(

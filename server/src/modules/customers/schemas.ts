@@ -152,7 +152,7 @@ export const Customer = Type.Object({
 export type Customer = Static<typeof Customer>
 
 export const CustomerPath = Type.Object({ id: Id('cus') })
-export const CustomersQuery = PageQuery({
+const customerFilters = {
   q: Optional(
     Type.String({
       minLength: 2,
@@ -177,9 +177,13 @@ export const CustomersQuery = PageQuery({
   lastOrderTo: Optional(Timestamp),
   createdFrom: Optional(Timestamp),
   createdTo: Optional(Timestamp),
-  updatedFrom: Optional(UpdatedFrom),
   sort: Optional(OneOf(['newest', 'last_order', 'orders', 'spent'] as const)),
-})
+}
+
+export const CustomersExportQuery = Type.Object(customerFilters)
+export type CustomersExportQuery = Static<typeof CustomersExportQuery>
+
+export const CustomersQuery = PageQuery({ ...customerFilters, updatedFrom: Optional(UpdatedFrom) })
 export type CustomersQuery = Static<typeof CustomersQuery>
 
 export const NewConsent = Type.Object({

@@ -3,6 +3,7 @@ import { type Static, Type } from 'typebox'
 import type { Ctx } from '../../ctx.ts'
 import { sql } from '../../db/sql.ts'
 import { toFileKey } from '../../kit/file-key.ts'
+import { Nullable } from '../../kit/schema.ts'
 import { insertPendingFile, markFileStored } from './queries.ts'
 
 const StoredFileRow = Type.Object({
@@ -10,6 +11,7 @@ const StoredFileRow = Type.Object({
   sizeBytes: Type.Integer(),
   width: Type.Integer(),
   height: Type.Integer(),
+  title: Nullable(Type.String()),
 })
 
 /**
@@ -35,7 +37,7 @@ const listMissingFiles = (ctx: Ctx, from: string) =>
   ctx.db.rows(
     StoredFileRow,
     sql`
-      select name, size_bytes, width, height from files as source_file
+      select name, size_bytes, width, height, title from files as source_file
       where source_file.environment_id = ${from} and source_file.is_stored and not exists (
         select from files as own_file
         where own_file.environment_id = ${ctx.environmentId} and own_file.name = source_file.name and own_file.is_stored

@@ -374,3 +374,40 @@ describe('unused files', () => {
     }
   })
 })
+
+describe('the media library', () => {
+  const upload = async (shop: Shop, title: string, shade: number) =>
+    (await shop.api.post(`/v1/catalog/images?title=${encodeURIComponent(title)}`, toBlob(drawPng({ shade })))).body
+  const nameOf = (url: string) => url.split('/').at(-1) ?? ''
+  const listed = async (shop: Shop, query = '') => (await shop.api.get(`/v1/catalog/images${query}`)).body
+
+  it('lists, finds and pages images, and deletes only what nothing uses', async () => {
+    const [shop, other] = [await openShop(), await openShop()]
+    const [summer, winter] = [await upload(shop, 'Summer.png', 1), await upload(shop, 'Winter 100%.png', 2)]
+    const images = [{ url: summer.url, alt: 'A beach' }]
+    const product = await addProduct(shop.api, { title: 'Towel', images })
+    const { data } = await listed(shop)
+    expect(data).toMatchObject([
+      { title: 'Winter 100%.png', url: winter.url, used: false, productCount: 0 },
+      { title: 'Summer.png', url: summer.url, used: true, productCount: 1, width: 4, height: 3 },
+    ])
+    for (const q of ['summ', 'BEACH', 'towel'])
+      expect((await listed(shop, `?q=${q}`)).data).toMatchObject([{ url: summer.url }])
+    expect((await listed(shop, '?used=false')).data).toMatchObject([{ url: winter.url }])
+    const first = await listed(shop, '?limit=1')
+    expect((await listed(shop, `?limit=1&cursor=${first.nextCursor}`)).data).toMatchObject([{ url: summer.url }])
+    expect((await listed(other)).data).toEqual([])
+
+    const remove = (by: Shop, url: string) => by.api.send('DELETE', `/v1/catalog/images/${nameOf(url)}`)
+    expect((await remove(other, winter.url)).status).toBe(404)
+    expect((await remove(shop, summer.url)).status).toBe(409)
+    expect((await remove(shop, winter.url)).status).toBe(204)
+    expect((await remove(shop, winter.url)).status).toBe(404)
+    await shop.api.patch(`/v1/catalog/products/${product.id}`, { images: [] })
+    await shop.api.send('PUT', '/v1/theme', { brand: { logoUrl: summer.url } })
+    expect((await remove(shop, summer.url)).status).toBe(409)
+    // Uploaded again, it is there again.
+    await upload(shop, 'Winter.png', 2)
+    expect((await listed(shop)).data.map(({ title }: { title: string }) => title)).toContain('Winter.png')
+  })
+})

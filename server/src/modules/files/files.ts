@@ -11,13 +11,18 @@ const MAX_TOTAL_BYTES = 10 * 1024 ** 3
 /**
  * Idempotent: uploading the same image again returns the same response, so a retry after a crash may repeat every step.
  */
-export async function storeImage(ctx: Ctx, body: Buffer, contentType: ImageType): Promise<UploadedImage> {
+export async function storeImage(
+  ctx: Ctx,
+  body: Buffer,
+  contentType: ImageType,
+  title?: string,
+): Promise<UploadedImage> {
   const { width, height, bytes } = readImage(body, contentType)
   const name = fileNameOf(bytes, contentType)
   const sizeBytes = bytes.length
   await assertStorageLimit(ctx, name, sizeBytes)
   // The row is committed first, so that the bytes can be found and removed whatever happens next.
-  await queries.insertPendingFile(ctx, { name, sizeBytes, width, height })
+  await queries.insertPendingFile(ctx, { name, sizeBytes, width, height, title })
   await ctx.files.put(fileKey(ctx, name), bytes, ctx.signal)
   await queries.markFileStored(ctx, name)
   return { url: ctx.publicUrl + filePath(ctx, name), width, height, sizeBytes, contentType }

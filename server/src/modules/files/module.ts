@@ -1,8 +1,8 @@
 import type { Module } from '../module.ts'
 import { removeUnusedFiles } from './jobs.ts'
-import { fileRoutes } from './routes.ts'
+import { fileRoutes, libraryRoutes } from './routes.ts'
 
 export const filesModule: Module = {
-  routes: [fileRoutes],
+  routes: [fileRoutes, libraryRoutes],
   schedules: [removeUnusedFiles],
 }

@@ -12,15 +12,18 @@ export interface FileRow {
   sizeBytes: number
   width: number
   height: number
+  /** Its name in the media library. Omitted: an existing one stays. */
+  title?: string | null | undefined
 }
 
 /** For an existing file, only restarts its unused period. */
-export const insertPendingFile = (ctx: Ctx, { name, sizeBytes, width, height }: FileRow) =>
+export const insertPendingFile = (ctx: Ctx, { name, sizeBytes, width, height, title = null }: FileRow) =>
   ctx.db.run(sql`
-    insert into files as existing (environment_id, name, size_bytes, width, height, is_stored, unused_since, created_at)
-    values (${ctx.environmentId}, ${name}, ${sizeBytes}, ${width}, ${height}, false, ${ctx.now}, ${ctx.now})
+    insert into files as existing (environment_id, name, size_bytes, width, height, title, is_stored, unused_since, created_at)
+    values (${ctx.environmentId}, ${name}, ${sizeBytes}, ${width}, ${height}, ${title}, false, ${ctx.now}, ${ctx.now})
     on conflict (environment_id, name) do update
-    set unused_since = case when existing.unused_since is null then null else excluded.unused_since end`)
+    set unused_since = case when existing.unused_since is null then null else excluded.unused_since end,
+      title = coalesce(excluded.title, existing.title)`)
 
 export const markFileStored = (ctx: Ctx, name: string) =>
   ctx.db.run(sql`update files set is_stored = true where environment_id = ${ctx.environmentId} and name = ${name}`)
@@ -62,7 +65,7 @@ export const updateUsage = (ctx: SystemCtx) =>
       select environment_id, body from article_versions where strpos(body, '/files/') > 0
     ), uses as (
       select environment_id, name, (
-        exists (
+        title is not null or exists (
           select from product_images
           where product_images.environment_id = files.environment_id and product_images.file_name = files.name
         ) or exists (

@@ -36,6 +36,9 @@ export const listLevels = (ctx: Ctx, { before, take }: LevelKeyset, filter: Leve
         and (${filter.productId ?? null}::text is null or variants.product_id = ${filter.productId ?? null})
         and (${filter.sku ?? null}::text is null or variants.sku = ${filter.sku ?? null})
         and (${filter.locationId ?? null}::text is null or stock_levels.location_id = ${filter.locationId ?? null})
+        and (${filter.q ?? null}::text is null or position(
+          lower(trim(${filter.q ?? null})) in lower(concat_ws(' ', products.title, array_to_string(variants.option_values, ' / '), variants.sku))
+        ) > 0)
         and (${filter.lowStock ?? false} = false or available <= low_stock_threshold)
       order by stock_levels.variant_id desc, stock_levels.location_id desc
       limit ${take}`,

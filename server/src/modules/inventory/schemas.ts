@@ -51,6 +51,12 @@ export const Level = Type.Object({
 export type Level = Static<typeof Level>
 
 export const LevelsQuery = PageQuery({
+  q: Optional(
+    Type.String({
+      maxLength: 100,
+      description: 'Part of the product’s title, an option value or the SKU, in any case.',
+    }),
+  ),
   variantId: Optional(Id('var')),
   productId: Optional(Id('prod')),
   sku: Optional(Sku),

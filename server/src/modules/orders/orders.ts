@@ -1,8 +1,8 @@
 import type { Ctx } from '../../ctx.ts'
 import { actorOf } from '../../ctx.ts'
-import { changesKeyset, type Page, toTimePage } from '../../db/page.ts'
+import { changesKeyset, isTime, type Page, sortedKeyset, toSortedPage, toTimePage } from '../../db/page.ts'
 import { toEventRows } from '../../events/emit.ts'
-import { AppError, notFound } from '../../kit/errors.ts'
+import { AppError, invalidRequest, notFound } from '../../kit/errors.ts'
 import { newId } from '../../kit/ids.ts'
 import { money } from '../../kit/money.ts'
 import { sum } from '../../kit/sum.ts'
@@ -14,6 +14,7 @@ import { orderKeyset, toOrderPage } from './pagination.ts'
 import * as placeOrderQueries from './place-order-queries.ts'
 import * as queries from './queries.ts'
 import type { NewOrderPayment, Order, OrderSnapshot, OrdersQuery } from './schemas.ts'
+import { listSortedOrderIds } from './sorted-queries.ts'
 
 export async function getOrder(ctx: Ctx, id: string): Promise<Order> {
   const row = await queries.findOrder(ctx, id)
@@ -23,11 +24,33 @@ export async function getOrder(ctx: Ctx, id: string): Promise<Order> {
 
 export async function listOrders(ctx: Ctx, query: OrdersQuery): Promise<Page<Order>> {
   if (query.updatedFrom !== undefined) return listChangedOrders(ctx, query, query.updatedFrom)
+  if (query.sort !== undefined && query.sort !== 'newest') return listSortedOrders(ctx, query, query.sort)
   const keyset = orderKeyset(query)
   return toOrderPage((await queries.listOrders(ctx, keyset, query)).map(toOrderResponse), keyset)
 }
 
+async function listSortedOrders(
+  ctx: Ctx,
+  query: OrdersQuery,
+  sort: NonNullable<OrdersQuery['sort']>,
+): Promise<Page<Order>> {
+  const keyset = sortedKeyset(query, sort === 'oldest' ? isTime : (value) => /^\d{1,15}$/.test(value))
+  const rows = await listSortedOrderIds(ctx, keyset, sort, query, queries.toLikePattern(query.q))
+  const { data, nextCursor } = toSortedPage(rows, keyset)
+  const orders = await queries.readOrders(
+    ctx,
+    data.map(({ id }) => id),
+  )
+  const byId = new Map<string, queries.OrderRow>(orders.map((order) => [order.id, order]))
+  return { data: data.flatMap(({ id }) => byId.get(id) ?? []).map(toOrderResponse), nextCursor }
+}
+
 async function listChangedOrders(ctx: Ctx, query: OrdersQuery, updatedFrom: string): Promise<Page<Order>> {
+  if (query.sort !== undefined) {
+    throw invalidRequest('Changes are sorted by time. Omit sort or updatedFrom.', [
+      { path: '/sort', message: 'cannot be combined with updatedFrom' },
+    ])
+  }
   const keyset = changesKeyset(query, { updatedFrom })
   const rows = await queries.listChangedOrders(ctx, keyset, query)
   const { data, nextCursor } = toTimePage(

@@ -107,7 +107,7 @@ export const findOrder = (ctx: Ctx, id: string) =>
   )
 
 /** For `search`, which is lowercase. */
-const toLikePattern = (q: string | undefined) =>
+export const toLikePattern = (q: string | undefined) =>
   q === undefined
     ? null
     : `%${q
@@ -142,6 +142,17 @@ export const listOrders = (ctx: Ctx, { placedAt, id, take }: OrderKeyset, filter
         and (${toLikePattern(filter.q)}::text is null or search like ${toLikePattern(filter.q)})
       order by placed_at desc, id desc
       limit ${take}`),
+  )
+
+/** In any order. */
+export const readOrders = (ctx: Ctx, ids: string[]) =>
+  ctx.db.rows(
+    OrderRow,
+    sql`
+      select id, number, status, payment_status, fulfillment_status, return_status, currency, total, refunded, email, customer_id,
+        source, contents, tags, staff_note, version, placed_at, canceled_at, updated_at, items, payments, disputes, refunds
+      from order_details
+      where environment_id = ${ctx.environmentId} and id = any(${ids})`,
   )
 
 /** One page of complete orders, oldest change first. The plan is made for these filters, so that it reads the changes only. */

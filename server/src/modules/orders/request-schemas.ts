@@ -171,8 +171,8 @@ export type DraftCompletion = Static<typeof DraftCompletion>
 export const OrderChanges = Type.Object(
   {
     email: Optional(Nullable(Email)),
-    shippingAddress: Optional(Nullable(Address, { description: 'Can change until an item is fulfilled.' })),
-    billingAddress: Optional(Nullable(Address, { description: 'Can change until an item is fulfilled.' })),
+    shippingAddress: Optional(Nullable(Address, { description: 'Can change until all items are fulfilled.' })),
+    billingAddress: Optional(Nullable(Address, { description: 'Can change until all items are fulfilled.' })),
     tags: Optional(Tags),
     staffNote: Optional(Nullable(Note)),
     note: Optional(Nullable(Note)),
@@ -182,6 +182,12 @@ export const OrderChanges = Type.Object(
   { minProperties: 1, examples: [{ tags: ['gift'], staffNote: 'Call before delivery.' }] },
 )
 export type OrderChanges = Static<typeof OrderChanges>
+
+export const NewComment = Type.Object(
+  { text: Type.String({ minLength: 1, maxLength: 5000, pattern: '\\S' }) },
+  { examples: [{ text: 'Customer called: please ring twice.' }] },
+)
+export type NewComment = Static<typeof NewComment>
 
 const CANCEL_REASONS = ['customer', 'fraud', 'inventory', 'declined', 'other'] as const
 

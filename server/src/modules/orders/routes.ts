@@ -1,4 +1,6 @@
+import { Readable } from 'node:stream'
 import type { FastifyRequest } from 'fastify'
+import { Type } from 'typebox'
 import { Event } from '../../events/subscriber.ts'
 import { idempotencyKeyOf } from '../../http/idempotency/idempotency-key.ts'
 import { IfMatch, toEtag } from '../../http/responses/etag.ts'
@@ -7,14 +9,23 @@ import { Page } from '../../kit/schema.ts'
 import { cancelOrder } from './cancellations/cancellations.ts'
 import { claimNumber, withOrderNumber } from './claim-order-number.ts'
 import { completeDraft, createDraftOrder } from './drafts/drafts.ts'
+import { exportOrders } from './export.ts'
 import { importOrder } from './import-order.ts'
 import { getOrder, listOrders } from './orders.ts'
-import { DraftCompletion, NewCancellation, NewOrder, OrderChanges, OrderPageQuery } from './request-schemas.ts'
-import { Order, OrderPath, OrdersQuery } from './schemas.ts'
-import { getTimeline } from './timeline.ts'
+import {
+  DraftCompletion,
+  NewCancellation,
+  NewComment,
+  NewOrder,
+  OrderChanges,
+  OrderPageQuery,
+} from './request-schemas.ts'
+import { Order, OrderPath, OrdersExportQuery, OrdersQuery } from './schemas.ts'
+import { addComment, getTimeline } from './timeline.ts'
 import { updateOrder } from './update-order.ts'
 
 const tags = ['Orders']
+const CsvFile = Type.Unsafe<Readable>(Type.String({ description: 'UTF-8 with comma-separated columns.' }))
 const config = { access: 'key', limit: 'default' } as const satisfies RouteConfig
 
 export const orderRoutes: Routes = async (app) => {
@@ -26,12 +37,37 @@ export const orderRoutes: Routes = async (app) => {
         operationId: 'orders.list',
         tags,
         summary: 'List orders',
-        description: 'Newest first, by `placedAt`. You can combine filters. With `updatedFrom`, oldest change first.',
+        description:
+          'Newest first by `placedAt`, unless you send `sort`. You can combine filters. With `updatedFrom`, oldest change first.',
         querystring: OrdersQuery,
         response: { 200: Page(Order) },
       },
     },
     ({ ctx, query }) => listOrders(ctx, query),
+  )
+
+  app.get(
+    '/orders/export',
+    {
+      config,
+      // A HEAD request would generate the whole file only to discard it.
+      exposeHeadRoute: false,
+      schema: {
+        operationId: 'orders.export',
+        tags,
+        summary: 'Export orders as CSV',
+        description:
+          'All orders, or those that match the filters, newest first. One row per item; the columns of the order are filled in its first row, as in Shopify’s files. Cells that a spreadsheet would treat as a formula get a leading apostrophe.',
+        querystring: OrdersExportQuery,
+        response: { 200: { description: 'The CSV file.', content: { 'text/csv': { schema: CsvFile } } } },
+      },
+    },
+    async ({ ctx, query }, reply) => {
+      reply
+        .type('text/csv; charset=utf-8')
+        .header('content-disposition', `attachment; filename="orders-${ctx.now.toISOString().slice(0, 10)}.csv"`)
+      return Readable.from(exportOrders(ctx, query))
+    },
   )
 
   app.post(
@@ -92,7 +128,7 @@ export const orderRoutes: Routes = async (app) => {
         tags,
         summary: 'Update an order',
         description:
-          'Fields you omit keep their value. Only drafts accept `items` and `shipping`; changing them or the shipping address recalculates the draft at today’s prices. Addresses can change until an item is fulfilled; after that they return 409. A canceled order accepts only `tags` and `staffNote`.',
+          'Fields you omit keep their value. Only drafts accept `items` and `shipping`; changing them or the shipping address recalculates the draft at today’s prices. The email can change at any time, addresses until all items are fulfilled; after that they return 409. A canceled order accepts only `tags` and `staffNote`.',
         params: OrderPath,
         headers: IfMatch,
         body: OrderChanges,
@@ -114,13 +150,34 @@ export const orderRoutes: Routes = async (app) => {
         operationId: 'orders.timeline.list',
         tags,
         summary: 'List an order’s timeline',
-        description: 'The events of the order, newest first. `data.actor` is who made the change.',
+        description:
+          'The events of the order, newest first: what happened to it, the emails that were sent (`email.sent`) and comments of staff (`order.commented`). `data.actor` is who made the change.',
         params: OrderPath,
         querystring: OrderPageQuery,
         response: { 200: Page(Event) },
       },
     },
     ({ ctx, params, query }) => getTimeline(ctx, params.id, query),
+  )
+
+  app.post(
+    '/orders/:id/comments',
+    {
+      config,
+      schema: {
+        operationId: 'orders.comments.create',
+        tags,
+        summary: 'Comment on an order',
+        description: 'Adds a comment to the timeline, for staff only. Returns it as the event `order.commented`.',
+        params: OrderPath,
+        body: NewComment,
+        response: { 201: Event },
+      },
+    },
+    async ({ ctx, params, body }, reply) => {
+      reply.code(201)
+      return addComment(ctx, params.id, body)
+    },
   )
 
   app.post(

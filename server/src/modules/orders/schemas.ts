@@ -144,7 +144,7 @@ export type Order = Static<typeof Order>
 
 export const OrderPath = Type.Object({ id: Id('ord') })
 
-export const OrdersQuery = PageQuery({
+const orderFilters = {
   status: Optional(OneOf(ORDER_STATUSES)),
   paymentStatus: Optional(OneOf(ORDER_PAYMENT_STATUSES)),
   fulfillmentStatus: Optional(OneOf(ORDER_FULFILLMENT_STATUSES)),
@@ -164,10 +164,19 @@ export const OrdersQuery = PageQuery({
   tag: Optional(Type.String({ maxLength: 100 })),
   placedFrom: Optional(Type.String({ ...Timestamp, description: 'Placed at or after this time.' })),
   placedTo: Optional(Type.String({ ...Timestamp, description: 'Placed before this time.' })),
-  updatedFrom: Optional(UpdatedFrom),
   q: Optional(Type.String({ maxLength: 100, description: 'Searches numbers, emails, names, titles and SKUs.' })),
-})
+  sort: Optional(
+    OneOf(['newest', 'oldest', '-total', 'total'] as const, {
+      description: 'By `placedAt`, or by total: the highest first, or the lowest. Defaults to `newest`.',
+    }),
+  ),
+}
+
+export const OrdersQuery = PageQuery({ ...orderFilters, updatedFrom: Optional(UpdatedFrom) })
 export type OrdersQuery = Static<typeof OrdersQuery>
+
+export const OrdersExportQuery = Type.Object(orderFilters)
+export type OrdersExportQuery = Static<typeof OrdersExportQuery>
 
 export type SnapshotTax = CartSnapshotTax
 

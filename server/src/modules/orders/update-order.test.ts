@@ -39,6 +39,51 @@ describe('PATCH /v1/orders/:id', () => {
   })
 })
 
+it('keeps addresses editable while something is left to send', async () => {
+  const shop = await openShop()
+  const { id, items } = await importJugs(shop.api, { fulfilled: false })
+  const send = () => shop.api.post(`/v1/orders/${id}/fulfillments`, { items: [{ itemId: items[0].id, quantity: 1 }] })
+  const move = () => shop.api.patch(`/v1/orders/${id}`, { shippingAddress: ADDRESS })
+  expect([(await send()).status, (await move()).status]).toEqual([201, 200])
+  expect([(await send()).status, errorOf(await move())]).toEqual([201, [409, 'conflict']])
+  const email = await shop.api.patch(`/v1/orders/${id}`, { email: 'new@example.com' })
+  expect([email.status, email.body.email]).toEqual([200, 'new@example.com'])
+})
+
+describe('POST /v1/orders/:id/comments', () => {
+  it('adds a comment of staff to the timeline, and an erasure empties it', async () => {
+    const [shop, other] = [await openShop(), await openShop()]
+    const { id, customerId } = await importJugs(shop.api)
+    const path = `/v1/orders/${id}/comments`
+    const { status, body } = await shop.api.post(path, { text: 'Grace called' })
+    const comment = { orderId: id, staffNote: 'Grace called', actor: expect.stringMatching(/^key:/) }
+    expect([status, body.type, body.data]).toEqual([201, 'order.commented', comment])
+    const newest = async () => (await shop.api.get(`/v1/orders/${id}/timeline?limit=1`)).body.data[0]
+    expect(await newest()).toEqual(body)
+    expect(errorOf(await shop.api.post(path, { text: ' ' }))[0]).toBe(400)
+    expect((await shop.api.post(path, { text: 'Card 4242 4242 4242 4242' })).status).not.toBe(201)
+    expect((await other.api.post(path, { text: 'x' })).status).toBe(404)
+    expect(customerId).toBeTruthy()
+  })
+})
+
+describe('GET /v1/orders/export', () => {
+  it('exports what the list shows, one row per item, without formulas', async () => {
+    const shop = await openShop()
+    const item = { title: '=cmd()', sku: 'A-1', quantity: 2, unitPrice: { amount: 1050, currency: 'EUR' } }
+    const cup = { title: 'Cup, blue', quantity: 1, unitPrice: { amount: 5, currency: 'EUR' } }
+    const order = await importJugs(shop.api, { items: [item, cup], tags: ['gift'], shippingAddress: ADDRESS })
+    await importJugs(shop.api, { email: 'other@example.com' })
+    const { status, headers, body } = await shop.api.get('/v1/orders/export?q=grace')
+    expect([status, headers.get('content-type')]).toEqual([200, 'text/csv; charset=utf-8'])
+    const [head, first, second, ...others] = String(body).trimEnd().split('\r\n')
+    expect(head).toMatch(/^Name,Email,Placed at,Status,Payment status,Fulfillment status,Currency,Subtotal,/)
+    expect(first).toMatch(new RegExp(`^#${order.number},grace@example.com,.*,EUR,21.05,.*,2,'=cmd\\(\\),A-1,10.50,`))
+    expect(second).toMatch(new RegExp(`^#${order.number},,.*,1,"Cup, blue",,0.05,`))
+    expect(others).toEqual([])
+  })
+})
+
 describe('GET /v1/orders/:id/timeline', () => {
   it('lists the events of this order only, newest first, with pagination', async () => {
     const shop = await openShop()
@@ -54,5 +99,40 @@ describe('GET /v1/orders/:id/timeline', () => {
       'order.imported',
     ])
     expect(second.nextCursor).toBeNull()
+  })
+})
+
+describe('GET /v1/orders?sort', () => {
+  const priced = (amount: number) => [{ title: 'Jug', quantity: 1, unitPrice: { amount, currency: 'EUR' } }]
+
+  it('sorts by time and total, across pages, with filters', async () => {
+    const shop = await openShop()
+    const orders = [
+      await importJugs(shop.api, { placedAt: '2026-01-03T10:00:00.000Z', items: priced(500) }),
+      await importJugs(shop.api, { placedAt: '2026-01-01T10:00:00.000Z', items: priced(700) }),
+      await importJugs(shop.api, { placedAt: '2026-01-02T10:00:00.000Z', items: priced(500), tags: ['gift'] }),
+    ]
+    const names = new Map(orders.map(({ id }, index) => [id, 'abc'[index]]))
+    const sorted = async (sort: string, filter = '') => {
+      let [found, cursor] = ['', '']
+      do {
+        const { body } = await shop.api.get(`/v1/orders?limit=1&sort=${sort}${filter}${cursor && `&cursor=${cursor}`}`)
+        for (const { id } of body.data) found += names.get(id)
+        cursor = body.nextCursor ?? ''
+      } while (cursor)
+      return found
+    }
+    expect(await Promise.all(['newest', 'oldest', '-total', 'total'].map((sort) => sorted(sort)))).toEqual([
+      'acb',
+      'bca',
+      'bca',
+      'acb',
+    ])
+    expect(await sorted('total', '&tag=gift')).toBe('c')
+    const wrong = Buffer.from(`${orders[0].id} nonsense`).toString('base64url')
+    for (const sort of ['oldest', 'total']) {
+      expect((await shop.api.get(`/v1/orders?sort=${sort}&cursor=${wrong}`)).status).toBe(400)
+    }
+    expect((await shop.api.get('/v1/orders?sort=total&updatedFrom=2026-01-01T00:00:00.000Z')).status).toBe(400)
   })
 })

@@ -41,12 +41,13 @@ const NOTE_FIELDS = ['staffNote', 'tags']
 const notADraft = ({ number, status }: OrderRow) =>
   new AppError('conflict', `Only drafts accept changes to items and shipping. Order #${number} is ${status}.`)
 
-/** Once a parcel was sent, its address is a matter of record. */
+/** Once everything was sent, the address is a matter of record. */
 function assertAddressesEditable({ items, number }: OrderRow): void {
-  if (items.every(({ fulfilled }) => fulfilled === 0)) return
+  const areSent = items.every(({ fulfilled, current }) => fulfilled >= current)
+  if (!areSent || items.every(({ fulfilled }) => fulfilled === 0)) return
   throw new AppError(
     'conflict',
-    `Order #${number} has fulfilled items, so its addresses can’t be changed. Cancel its fulfillments first.`,
+    `All items of order #${number} are fulfilled, so its addresses can’t be changed. Cancel a fulfillment first.`,
   )
 }
 

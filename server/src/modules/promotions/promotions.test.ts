@@ -43,6 +43,8 @@ describe('POST /v1/promotions', () => {
       usageCount: 0,
       spent: [],
       exhausted: false,
+      // Without a code, nobody can get it.
+      redeemable: false,
       managed: false,
       version: 1,
       createdAt: expect.any(String),
@@ -292,4 +294,20 @@ describe('every change', () => {
       ['deleted', 'updated', 'updated', 'updated', 'created'].map((what) => [`promotion.${what}`, { promotionId: id }]),
     )
   })
+})
+
+it('is redeemable only while somebody can get it', async () => {
+  const { api } = await openShop()
+  const redeemable = async (id: string) => (await api.get(`${PATH}/${id}`)).body.redeemable
+  const { id } = await addPromotion(api)
+  expect(await redeemable(id)).toBe(false)
+  await addCodes(api, id, { codes: ['ONE'] })
+  expect(await redeemable(id)).toBe(true)
+  expect((await api.get(PATH)).body.data).toMatchObject([{ id, redeemable: true }])
+  expect((await api.send('DELETE', `${PATH}/${id}/codes/ONE`)).status).toBeLessThan(300)
+  expect(await redeemable(id)).toBe(false)
+  const automatic = await addPromotion(api, { trigger: 'automatic' })
+  expect(automatic.redeemable).toBe(true)
+  expect((await api.patch(`${PATH}/${automatic.id}`, { active: false })).body.redeemable).toBe(false)
+  expect((await addPromotion(api, { trigger: 'automatic', startsAt: '2099-01-01T00:00:00.000Z' })).redeemable).toBe(false)
 })

@@ -124,9 +124,10 @@ export async function getPromotionRow(ctx: Ctx, id: string): Promise<queries.Pro
   return row
 }
 
-const toPromotionResponse = ({ now }: Ctx, row: queries.PromotionRow): Promotion => ({
+const toPromotionResponse = ({ now }: Ctx, { hasCode, ...row }: queries.PromotionRow): Promotion => ({
   ...row,
   status: deriveStatus(row, now),
+  redeemable: deriveStatus(row, now) === 'active' && !row.exhausted && hasCode,
   items: row.items as Selection,
   conditions: toConditionsResponse(row.conditions),
   benefit: toBenefitResponse(row.benefit),
@@ -135,7 +136,10 @@ const toPromotionResponse = ({ now }: Ctx, row: queries.PromotionRow): Promotion
 })
 
 /** Must match the list's filter (`queries.ts`). */
-function deriveStatus({ active, startsAt, endsAt }: queries.PromotionRow, now: Date): Promotion['status'] {
+function deriveStatus(
+  { active, startsAt, endsAt }: Pick<queries.PromotionRow, 'active' | 'startsAt' | 'endsAt'>,
+  now: Date,
+): Promotion['status'] {
   if (!active) return 'inactive'
   if (startsAt !== null && Date.parse(startsAt) > now.getTime()) return 'scheduled'
   return endsAt !== null && Date.parse(endsAt) <= now.getTime() ? 'ended' : 'active'

@@ -91,6 +91,10 @@ export const Promotion = Type.Object({
     description: 'The total discount given, including what checkouts in progress have reserved.',
   }),
   exhausted: Type.Boolean({ description: 'Whether all uses or one of the budgets are taken.' }),
+  redeemable: Type.Boolean({
+    description:
+      'Whether buyers can get it now: it is active and not exhausted, and if it requires a code, one can still be used.',
+  }),
   managed: Type.Boolean({
     description:
       'Whether the loyalty program created it for its codes. Its benefit can’t be changed, nor can it be deleted.',

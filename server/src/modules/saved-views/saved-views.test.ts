@@ -71,7 +71,7 @@ describe('saved views', () => {
     const { status, body } = await save()
     expect([status, body.error.limit]).toEqual([409, MAX_VIEWS_PER_PAGE])
     for (const invalid of [
-      { page: 'products' },
+      { page: 'unknown' },
       { name: ' ' },
       { name: 'two\nlines' },
       { filters: {} },

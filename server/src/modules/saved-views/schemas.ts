@@ -12,7 +12,10 @@ const Filters = Type.Record(
   { minProperties: 1, maxProperties: 20, additionalProperties: false },
 )
 
-export const NewSavedView = Type.Object({ page: OneOf(['customers', 'leads', 'orders']), name: Name, filters: Filters })
+/** The lists of the dashboard that have filters. */
+const PAGES = ['customers', 'discounts', 'gift_cards', 'inventory', 'leads', 'orders', 'products', 'reviews'] as const
+
+export const NewSavedView = Type.Object({ page: OneOf(PAGES), name: Name, filters: Filters })
 export type NewSavedView = Static<typeof NewSavedView>
 
 export const SavedViewChanges = Type.Object({ name: Name })

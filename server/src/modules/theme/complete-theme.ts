@@ -29,7 +29,7 @@ export interface ShopDefaults {
   currency: string
 }
 
-type ThemeContent = Omit<Theme, 'version' | 'updatedAt' | 'css'>
+type ThemeContent = Omit<Theme, 'version' | 'updatedAt' | 'css' | 'brokenLinks'>
 
 export function completeTheme(settings: ThemeSettings, { name, currency }: ShopDefaults): ThemeContent {
   const { brand, navigation, announcement, locales, currencies } = settings

@@ -22,8 +22,16 @@ it('accepts the default colors', () => {
   expect(findLowContrasts(colors)).toEqual([])
 })
 
+it('requires links in the primary color to be readable', () => {
+  const yellow = { ...colors, primary: '#ffcc00', onPrimary: '#000000' }
+  expect(findLowContrasts(yellow)).toMatchObject([
+    { path: '/colors/primary', background: 'background', ratio: 1.51, minRatio: 4.5 },
+    { path: '/colors/primary', background: 'surface', minRatio: 4.5 },
+  ])
+})
+
 it('checks muted text on surfaces too', () => {
-  const grey = { ...colors, text: '#000000', surface: '#767676', mutedText: '#767676' }
+  const grey = { ...colors, text: '#000000', primary: '#000000', surface: '#767676', mutedText: '#767676' }
   expect(findLowContrasts(grey)).toMatchObject([
     { path: '/colors/mutedText', message: 'mutedText on surface has a contrast of 1.00:1 and needs at least 4.5:1' },
   ])

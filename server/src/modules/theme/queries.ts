@@ -29,3 +29,17 @@ export const saveTheme = (ctx: Ctx, version: number, settings: ThemeSettings) =>
     values (${ctx.environmentId}, ${version}, ${settings}, ${ctx.now})
     on conflict (environment_id) do update set
       version = excluded.version, settings = excluded.settings, updated_at = excluded.updated_at`)
+
+const PublishedHandle = Type.Object({ kind: Type.String(), handle: Type.String() })
+
+/** Those of these collections and products that visitors can open. */
+export const listPublishedHandles = (ctx: Ctx, collections: string[], products: string[]) =>
+  ctx.db.rows(
+    PublishedHandle,
+    sql`
+      select 'collection' as kind, handle from collections
+      where environment_id = ${ctx.environmentId} and handle = any(${collections}) and status = 'active'
+      union all
+      select 'product' as kind, handle from products
+      where environment_id = ${ctx.environmentId} and handle = any(${products}) and status = 'active'`,
+  )

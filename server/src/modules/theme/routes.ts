@@ -12,7 +12,7 @@ export const themeRoutes: Routes = async (app) => {
         operationId: 'theme.get',
         summary: 'Get the theme',
         description:
-          'Brand, colors, fonts, navigation, languages and currencies, with defaults for everything the shop has not set. Visitors get an announcement only between its `startsAt` and `endsAt`; requests with a key always get it.',
+          'Brand, colors, fonts, navigation, languages and currencies, with defaults for everything the shop has not set. Visitors get an announcement only between its `startsAt` and `endsAt`; requests with a key always get it. They get no links to collections and products that are missing or not active; with a key, `brokenLinks` names them.',
         tags: ['Theme'],
         response: { 200: Theme },
       },
@@ -34,7 +34,7 @@ export const themeRoutes: Routes = async (app) => {
         operationId: 'theme.replace',
         summary: 'Replace the theme',
         description:
-          'Replaces the whole theme. Fields you omit get their default. Colors with too little contrast return 422 `contrast_too_low` with every pair that is too low (WCAG 2.2: 4.5:1 for text, 3:1 for borders and for success, warning and danger).',
+          'Replaces the whole theme. Fields you omit get their default. Colors with too little contrast return 422 `contrast_too_low` with every pair that is too low (WCAG 2.2: 4.5:1 for text and for links, which have the primary color, 3:1 for borders and for success, warning and danger).',
         tags: ['Theme'],
         headers: IfMatch,
         body: ThemeSettings,

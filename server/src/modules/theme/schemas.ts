@@ -108,6 +108,11 @@ export const Theme = Type.Object({
     description: 'Colors, fonts, sizes and the logo as CSS custom properties on `:root`, ready for a style sheet.',
     examples: [':root{--color-primary:#1f3a5f;--radius:6px}'],
   }),
+  brokenLinks: Type.Array(Type.String(), {
+    description:
+      'Links to a collection or product that is missing or not active, by their path. Visitors don’t get these links.',
+    examples: [['/navigation/header/0']],
+  }),
 })
 export type Theme = Static<typeof Theme>
 

@@ -2,6 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { listEventData } from '../../../test/event-log.ts'
 import { openServer } from '../../../test/open-server.ts'
 import { type ApiClient, createApiClient, openShop } from '../../../test/open-shop.ts'
+import { addCollection } from '../../../test/sample-collections.ts'
+import { addProduct } from '../../../test/sample-products.ts'
 import { signIn } from '../../../test/sign-in.ts'
 
 const put = (by: ApiClient, body: unknown, headers: Record<string, string> = {}) =>
@@ -67,17 +69,46 @@ describe('GET /v1/theme', () => {
   it('returns the saved theme in this environment only', async () => {
     const shop = await openShop()
     const other = await openShop(shop.server)
+    await addCollection(shop.api, { title: 'Chairs' })
+    await addProduct(shop.api, { title: 'Stool', handle: 'stool', status: 'active' })
     await put(shop.api, FULL)
     expect((await shop.storefront.get('/v1/theme')).body).toEqual({
       version: 1,
       updatedAt: expect.stringMatching(/Z$/),
       ...FULL,
       css: expect.stringContaining('--font-heading:"Fira Sans",serif'),
+      brokenLinks: [],
     })
     const inSandbox = createApiClient(shop.server.url, { 'x-workspace-id': shop.test.environmentId })
     for (const by of [inSandbox, shop.sandbox, other.storefront, other.api]) {
       expect((await by.get('/v1/theme')).body).toMatchObject({ version: 0, brand: { name: 'Test shop' } })
     }
+  })
+
+  it('hides links to missing and inactive collections and products from visitors, and names them to API keys', async () => {
+    const shop = await openShop()
+    const { id } = await addCollection(shop.api, { title: 'Chairs' })
+    const header = [
+      { label: 'Chairs', collection: 'chairs', items: [{ label: 'Stool', product: 'stool' }] },
+      { label: 'Tables', collection: 'tables', items: [{ label: 'About', url: '/about' }] },
+      { label: 'Sale', collection: 'sale' },
+    ]
+    const { body } = await put(shop.api, { navigation: { header, footer: [{ label: 'Lamp', product: 'lamp' }] } })
+    expect(body.brokenLinks).toEqual([
+      '/navigation/header/0/items/0',
+      '/navigation/header/1',
+      '/navigation/header/2',
+      '/navigation/footer/0',
+    ])
+    expect((await shop.api.get('/v1/theme')).body.navigation.header).toEqual(header)
+    const seen = async () => (await shop.storefront.get('/v1/theme')).body
+    const tables = { label: 'Tables', items: [{ label: 'About', url: '/about' }] }
+    expect(await seen()).toMatchObject({
+      brokenLinks: [],
+      navigation: { header: [{ label: 'Chairs', collection: 'chairs' }, tables], footer: [] },
+    })
+    await shop.api.patch(`/v1/catalog/collections/${id}`, { status: 'draft' })
+    expect((await seen()).navigation.header).toEqual([tables])
   })
 
   it('returns an announcement to visitors only while it is active, and to API keys always', async () => {
@@ -130,7 +161,8 @@ describe('PUT /v1/theme', () => {
   it('accepts the response of GET without its computed fields', async () => {
     const shop = await openShop()
     await put(shop.api, FULL)
-    const { version: _version, updatedAt: _updatedAt, css: _css, ...settings } = (await shop.api.get('/v1/theme')).body
+    const { body } = await shop.api.get('/v1/theme')
+    const { version: _version, updatedAt: _updatedAt, css: _css, brokenLinks: _brokenLinks, ...settings } = body
     expect((await put(shop.api, settings)).body.version).toBe(1)
   })
 
@@ -167,6 +199,8 @@ describe('PUT /v1/theme', () => {
       { path: '/colors/text', message: 'text on background has a contrast of 4.47:1 and needs at least 4.5:1' },
       { path: '/colors/text', message: 'text on surface has a contrast of 4.47:1 and needs at least 4.5:1' },
       { path: '/colors/onPrimary', message: 'onPrimary on primary has a contrast of 1.51:1 and needs at least 4.5:1' },
+      { path: '/colors/primary', background: 'background', ratio: 1.51, minRatio: 4.5 },
+      { path: '/colors/primary', background: 'surface', ratio: 1.51, minRatio: 4.5 },
       {
         path: '/colors/mutedText',
         message: 'mutedText on background has a contrast of 2.84:1 and needs at least 4.5:1',

@@ -5,18 +5,29 @@ import { emit } from '../../events/emit.ts'
 import { assertIfMatch } from '../../http/responses/etag.ts'
 import { getWorkspace } from '../workspaces/workspaces.ts'
 import { completeStyles, completeTheme, isActive, toUtc, withCss } from './complete-theme.ts'
+import { findBrokenLinks, withoutLinks } from './links.ts'
 import * as queries from './queries.ts'
 import type { Theme, ThemeSettings } from './schemas.ts'
 import { assertValidTheme } from './validate-theme.ts'
 
-/** Visitors get an announcement only while it is active; API keys and staff also get past and planned ones. */
+/**
+ * Visitors get an announcement only while it is active, and no links that lead nowhere; API keys and staff also get past
+ * and planned announcements, and learn which links are broken.
+ */
 export async function getTheme(ctx: Ctx): Promise<Theme> {
+  const theme = await readTheme(ctx)
+  const brokenLinks = await findBrokenLinks(ctx, theme.navigation)
+  if (ctx.caller.kind !== 'visitor') return { ...theme, brokenLinks }
+  return { ...theme, navigation: withoutLinks(theme.navigation, brokenLinks) }
+}
+
+async function readTheme(ctx: Ctx): Promise<Theme> {
   const { name, currency, version, settings, updatedAt } = await queries.readTheme(ctx)
   const currencies = currentCurrencies(settings, currency)
   const theme = completeTheme({ ...settings, currencies }, { name, currency })
   const { announcement } = theme
   const isHidden = ctx.caller.kind === 'visitor' && announcement !== null && !isActive(announcement, ctx.now)
-  return { version, updatedAt, ...withCss(isHidden ? { ...theme, announcement: null } : theme) }
+  return { version, updatedAt, ...withCss(isHidden ? { ...theme, announcement: null } : theme), brokenLinks: [] }
 }
 
 /** The shop may have changed its currency since the theme was saved; its current currency is the default. */
@@ -47,7 +58,7 @@ export function replaceTheme(ctx: Ctx, settings: ThemeSettings, ifMatch: string 
 
 /** Emails use the name and colors of the storefront theme. */
 export async function loadBranding(ctx: Ctx): Promise<Branding> {
-  const { brand, colors, locales } = await getTheme(ctx)
+  const { brand, colors, locales } = await readTheme(ctx)
   const { timeZone, currency } = await getWorkspace(ctx)
   return {
     name: brand.name,

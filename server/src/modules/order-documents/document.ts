@@ -1,0 +1,60 @@
+import { currencyDecimals } from '../../../../sdk/src/money.ts'
+import type { Money } from '../../kit/money.ts'
+import type { Order } from '../orders/schemas.ts'
+import type { Branding } from '../theme/theme.ts'
+
+interface DocumentColumn {
+  header: string
+  /** In points; the first column takes what is left. */
+  width: number
+  isNumber?: boolean
+}
+
+interface DocumentRow {
+  cells: string[]
+  /** Below the first cell: options, SKU. */
+  note: string
+}
+
+/** A printed page about an order, before it is drawn. */
+export interface Document {
+  title: string
+  shopName: string
+  /** Name and value, such as the date. */
+  facts: [name: string, value: string][]
+  addresses: { name: string; lines: string[] }[]
+  columns: DocumentColumn[]
+  rows: DocumentRow[]
+  sums: { name: string; value: string; isBold?: boolean }[]
+  note: string
+  footer: string
+}
+
+export const moneyFormatter = (locale: string) => (money: Money) =>
+  new Intl.NumberFormat(locale, { style: 'currency', currency: money.currency }).format(
+    money.amount / 10 ** currencyDecimals(money.currency),
+  )
+
+export const formatDate = (time: string, { locale, timeZone }: Branding): string =>
+  new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone }).format(new Date(time))
+
+export function toAddressLines(address: Order['shippingAddress'], locale: string): string[] {
+  if (!address) return []
+  const { name, company, line1, line2, postalCode, city, region, country } = address
+  const cityLine = [postalCode, city, region].filter(Boolean).join(' ')
+  const countryName = new Intl.DisplayNames(locale, { type: 'region' }).of(country)
+  return [name, company, line1, line2, cityLine, countryName].filter(
+    (line) => line !== undefined && line !== '',
+  ) as string[]
+}
+
+/** "Size: M, Color: Red · SKU SHIRT-M". */
+export const toItemNote = ({ options, properties, sku }: Order['items'][number]): string =>
+  [
+    Object.entries({ ...options, ...properties })
+      .map(([name, value]) => `${name}: ${value}`)
+      .join(', '),
+    sku && `SKU ${sku}`,
+  ]
+    .filter(Boolean)
+    .join(' · ')

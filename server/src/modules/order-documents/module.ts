@@ -1,0 +1,4 @@
+import type { Module } from '../module.ts'
+import { orderDocumentRoutes } from './routes.ts'
+
+export const orderDocumentsModule: Module = { routes: orderDocumentRoutes }

@@ -1681,7 +1681,7 @@ export interface paths {
          * Export customers as CSV
          * @description All customers, or those that match the filters, in the order of the list. Orders and amounts are those in the first currency. Cells that a spreadsheet would treat as a formula get a leading apostrophe.
          */
-        get: operations["customers.export"];
+        get: operations["customers.exportCsv"];
         put?: never;
         post?: never;
         delete?: never;
@@ -20417,7 +20417,7 @@ export interface operations {
             503: components["responses"]["503"];
         };
     };
-    "customers.export": {
+    "customers.exportCsv": {
         parameters: {
             query?: {
                 /** @description Finds names, companies, emails, phones and external IDs. With an `@`, emails that start with it. */

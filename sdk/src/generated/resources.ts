@@ -113,8 +113,8 @@ export const routes: Record<string, string> = {
   'customers.erasure.create': 'POST /v1/customers/{id}/erasure',
   'customers.erasure.get': 'GET /v1/customers/{id}/erasure',
   'customers.erasures.list': 'GET /v1/customers/erasures query list',
-  'customers.export': 'GET /v1/customers/export query',
   'customers.export': 'POST /v1/customers/{id}/export',
+  'customers.exportCsv': 'GET /v1/customers/export query',
   'customers.get': 'GET /v1/customers/{id}',
   'customers.list': 'GET /v1/customers query list',
   'customers.loginCodes.create': 'POST /v1/customers/login-codes body',
@@ -647,6 +647,8 @@ export interface Resources {
     }
     /** Export a customer: `POST /v1/customers/{id}/export` */
     export(id: OperationParameter<'customers.export', 'id'>, options?: PostSettings): Promise<OperationResponse<'customers.export'>>
+    /** Export customers as CSV: `GET /v1/customers/export` */
+    exportCsv(query?: OperationQuery<'customers.exportCsv'>, options?: CallSettings): Promise<OperationResponse<'customers.exportCsv'>>
     /** Get a customer: `GET /v1/customers/{id}` */
     get(id: OperationParameter<'customers.get', 'id'>, options?: CallSettings): Promise<OperationResponse<'customers.get'>>
     /** List customers: `GET /v1/customers` */

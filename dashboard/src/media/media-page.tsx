@@ -1,7 +1,6 @@
 import { Anchor, Group, Stack, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { api } from '../api.ts'
-import { UploadImages } from '../product-editor/images/upload-images.tsx'
 import { useApiScope } from '../resource.ts'
 import { useWorkspace } from '../session.ts'
 import { type BulkAction, BulkBar } from '../ui/bulk-bar.tsx'
@@ -12,6 +11,7 @@ import { Thumbnail } from '../ui/thumbnail.tsx'
 import { DateLabel } from '../ui/time.tsx'
 import { showToast } from '../ui/toast.tsx'
 import { formatSize, formatUse, images, imageTitle, type LibraryImage } from './media.ts'
+import { UploadImages } from './upload-images.tsx'
 
 const keyOf = ({ name }: LibraryImage) => name
 

@@ -87,7 +87,8 @@ const bulkActions = (environmentId: string): BulkAction<Order>[] => [
   {
     label: 'Mark as fulfilled',
     warning: 'Marks all items of the selected orders as fulfilled. Customers with an email are notified.',
-    run: ({ id }) => api.post('/v1/orders/{id}/fulfillments', { params: { id }, body: { notify: true }, environmentId }),
+    run: ({ id }) =>
+      api.post('/v1/orders/{id}/fulfillments', { params: { id }, body: { notify: true }, environmentId }),
     done: (number) => `${count(number)} fulfilled`,
   },
   {

@@ -3,7 +3,6 @@ import { useMediaQuery } from '@mantine/hooks'
 import type { ReactNode } from 'react'
 import { ErrorAlert, Loading } from './feedback.tsx'
 import { Page } from './page.tsx'
-import type { RowSelection } from './selection.ts'
 import { type ListSort, SortHeader } from './sort-header.tsx'
 
 /** The result of `useList`. */
@@ -14,6 +13,16 @@ export interface ListQuery<Item> extends PagedQuery {
   isPlaceholderData: boolean
   refetch: () => unknown
   fetchNextPage: () => Promise<{ data: Item[] | undefined; hasNextPage: boolean }>
+}
+
+/** What the rows of a list need to know. */
+export interface RowSelection {
+  isSelected: (key: string) => boolean
+  failureOf: (key: string) => string | undefined
+  toggle: (key: string) => void
+  areAllSelected: boolean
+  areSomeSelected: boolean
+  toggleAll: () => void
 }
 
 interface ListPageProps<Item> {

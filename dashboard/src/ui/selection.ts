@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { ListQuery } from './list.tsx'
+import type { ListQuery, RowSelection } from './list.tsx'
 
 /** More would take minutes, because each item is a request of its own. */
 const MAX_SELECTED = 1000
@@ -10,16 +10,6 @@ interface SelectionState<Item> {
   selected: Map<string, Item>
   /** Why the last action failed, by item. */
   failures: Map<string, string>
-}
-
-/** What the rows of a list need to know. */
-export interface RowSelection {
-  isSelected: (key: string) => boolean
-  failureOf: (key: string) => string | undefined
-  toggle: (key: string) => void
-  areAllSelected: boolean
-  areSomeSelected: boolean
-  toggleAll: () => void
 }
 
 export interface Selection<Item> extends RowSelection {

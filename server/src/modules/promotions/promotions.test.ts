@@ -309,5 +309,7 @@ it('is redeemable only while somebody can get it', async () => {
   const automatic = await addPromotion(api, { trigger: 'automatic' })
   expect(automatic.redeemable).toBe(true)
   expect((await api.patch(`${PATH}/${automatic.id}`, { active: false })).body.redeemable).toBe(false)
-  expect((await addPromotion(api, { trigger: 'automatic', startsAt: '2099-01-01T00:00:00.000Z' })).redeemable).toBe(false)
+  expect((await addPromotion(api, { trigger: 'automatic', startsAt: '2099-01-01T00:00:00.000Z' })).redeemable).toBe(
+    false,
+  )
 })

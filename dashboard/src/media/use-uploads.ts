@@ -1,8 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { useWorkspace } from '../../session.ts'
-import { errorMessage } from '../../ui/feedback.tsx'
-import { upload } from '../../upload.ts'
-import { newKey } from '../product-draft.ts'
+import { useWorkspace } from '../session.ts'
+import { errorMessage } from '../ui/feedback.tsx'
+import { upload } from '../upload.ts'
 import { validateImageFile } from './image-rules.ts'
 
 const MAX_TITLE_LENGTH = 200
@@ -14,6 +13,8 @@ export interface Upload {
   progress: number
   error?: string | undefined
 }
+
+let uploadCount = 0
 
 /** Uploads sequentially, so that images keep the order in which they were selected. */
 export function useUploads(onUploaded: (url: string) => void) {
@@ -52,7 +53,12 @@ export function useUploads(onUploaded: (url: string) => void) {
     uploadChain.current = uploadChain.current.then(() => send(one))
   }
   const add = (files: File[]) => {
-    const added = files.map((file) => ({ key: newKey(), file, progress: 0, error: validateImageFile(file) }))
+    const added = files.map((file) => ({
+      key: `upload${++uploadCount}`,
+      file,
+      progress: 0,
+      error: validateImageFile(file),
+    }))
     setUploads((current) => [...current, ...added])
     for (const one of added) if (!one.error) queue(one)
   }

@@ -1,13 +1,13 @@
 import { Box, Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { memo, useState } from 'react'
-import { PickFromLibrary } from '../../media/pick-from-library.tsx'
-import { moveItem } from '../../ui/move-item.ts'
-import { ReorderButtons } from '../../ui/reorder-buttons.tsx'
-import { SectionCard } from '../../ui/section.tsx'
-import { Thumbnail } from '../../ui/thumbnail.tsx'
-import { fieldId, useEditorContext } from '../editor-context.ts'
-import { type ImageDraft, newKey } from '../product-draft.ts'
-import { UploadImages } from './upload-images.tsx'
+import { PickFromLibrary } from '../media/pick-from-library.tsx'
+import { UploadImages } from '../media/upload-images.tsx'
+import { moveItem } from '../ui/move-item.ts'
+import { ReorderButtons } from '../ui/reorder-buttons.tsx'
+import { SectionCard } from '../ui/section.tsx'
+import { Thumbnail } from '../ui/thumbnail.tsx'
+import { fieldId, useEditorContext } from './editor-context.ts'
+import { type ImageDraft, newKey } from './product-draft.ts'
 
 const THUMBNAIL_PX = 72
 const MAX_IMAGES = 250

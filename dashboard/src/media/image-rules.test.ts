@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { IMAGE_TYPES as SERVER_TYPES } from '../../../../server/src/kit/file-key.ts'
+import { IMAGE_TYPES as SERVER_TYPES } from '../../../server/src/kit/file-key.ts'
 import { IMAGE_TYPES, MAX_IMAGE_BYTES, validateImageFile } from './image-rules.ts'
 
 it('accepts the server’s image types and explains rejections', () => {

@@ -1,8 +1,7 @@
 import { Anchor, Badge, Group, Stack, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { type Column, DataList } from '../ui/list.tsx'
+import { type Column, DataList, type RowSelection } from '../ui/list.tsx'
 import { formatMoney } from '../ui/money.ts'
-import type { RowSelection } from '../ui/selection.ts'
 import { DateLabel } from '../ui/time.tsx'
 import { formatLast4, formatRecipient, GIFT_CARD_STATUS_LABELS, type GiftCard } from './gift-cards.ts'
 

@@ -1,7 +1,6 @@
 import { Anchor, Badge, Group, Stack, Text, VisuallyHidden } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { type Column, DataList } from '../ui/list.tsx'
-import type { RowSelection } from '../ui/selection.ts'
+import { type Column, DataList, type RowSelection } from '../ui/list.tsx'
 import type { ListSort } from '../ui/sort-header.tsx'
 import { Thumbnail } from '../ui/thumbnail.tsx'
 import { formatDateTime } from '../ui/time.tsx'

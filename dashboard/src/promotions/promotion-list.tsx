@@ -1,8 +1,7 @@
 import { Anchor, Badge, Group, Stack, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useSegmentNames } from '../customers/segments.ts'
-import { DataList } from '../ui/list.tsx'
-import type { RowSelection } from '../ui/selection.ts'
+import { DataList, type RowSelection } from '../ui/list.tsx'
 import { formatPromotion, formatPromotionStatus, formatUsed, TRIGGER_LABELS } from './promotion-labels.ts'
 import type { Promotion } from './promotions.ts'
 

@@ -1,5 +1,6 @@
 import {
   keepPreviousData,
+  type Query,
   type UseQueryOptions,
   useInfiniteQuery,
   useQuery,
@@ -163,7 +164,11 @@ function useWriteAt<Body, Result>(
   const queryClient = useQueryClient()
   const idempotency = useIdempotencyKey()
   const changedKeys = [rootOf(path), ...alsoChanges].map((changed) => scope(changed).queryKey)
-  const refresh = () => Promise.all(changedKeys.map((queryKey) => queryClient.invalidateQueries({ queryKey })))
+  const refresh = (isStale: (query: Query) => boolean = () => true) =>
+    Promise.all(changedKeys.map((queryKey) => queryClient.invalidateQueries({ queryKey, predicate: isStale })))
+  const isDeletion = method === 'delete' && path.endsWith('}')
+  /** A deleted item may still be on screen for a moment, and must not be read again. */
+  const isOther = (query: Query) => !queryKey.every((segment, index) => segment === query.queryKey[index])
   return useAction({
     mutationFn: async (body: Body) => {
       // A read of the item may be in flight and would return 404.
@@ -182,10 +187,11 @@ function useWriteAt<Body, Result>(
       idempotency.reset()
       if (method === 'patch' || method === 'put') queryClient.setQueryData(queryKey, result)
       await onSuccess?.(result)
-      if (method === 'delete') queryClient.removeQueries({ queryKey, exact: true })
+      if (isDeletion) await queryClient.invalidateQueries({ queryKey, refetchType: 'none' })
     },
     // Not awaited for a deletion: the list would unmount the row before it reports success.
-    onSettled: () => (method === 'delete' ? void refresh() : refresh()),
+    onSettled: (_result, error) =>
+      method === 'delete' ? void refresh(isDeletion && !error ? isOther : undefined) : refresh(),
     ...(gcTime !== undefined && { gcTime }),
   })
 }

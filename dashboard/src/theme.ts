@@ -15,15 +15,17 @@ export const theme = createTheme({
 
 /**
  * Readable text needs a contrast of 4.5. Mantine's dimmed text has 3.3 on white and 4.0 on its dark gray, its error
- * text 3.3 on white.
+ * text 3.3 on white, its links 4.4 on a selected row and 3.7 on a dark notice.
  */
 export const cssVariables: CSSVariablesResolver = () => ({
   variables: {},
   light: {
+    '--mantine-color-anchor': 'var(--mantine-color-indigo-9)',
     '--mantine-color-dimmed': 'var(--mantine-color-gray-7)',
     '--mantine-color-error': 'var(--mantine-color-red-9)',
   },
   dark: {
+    '--mantine-color-anchor': 'var(--mantine-color-indigo-3)',
     '--mantine-color-dimmed': 'var(--mantine-color-dark-1)',
     '--mantine-color-error': 'var(--mantine-color-red-4)',
   },

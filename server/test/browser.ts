@@ -61,7 +61,8 @@ export async function visit(
   }
   const pageErrors: string[] = []
   page.on('console', (message) => {
-    if (message.type() === 'error' || message.type() === 'warning') pageErrors.push(message.text())
+    if (message.type() === 'error' || message.type() === 'warning')
+      pageErrors.push(`${message.text()} (${message.location().url})`)
   })
   page.on('pageerror', (error) => pageErrors.push(String(error)))
   page.on('request', (request) => {

@@ -63,7 +63,7 @@ export function HistoryTable({ buckets }: { buckets: Bucket[] }) {
   return (
     <details className={classes.details}>
       <summary>Show as table</summary>
-      <ScrollTable label="Requests" minWidth={320} maxHeight={360}>
+      <ScrollTable label="Requests per quarter-hour" minWidth={320} maxHeight={360}>
         <Table stickyHeader captionSide="bottom">
           <Table.Caption>Newest first. Intervals without requests are omitted.</Table.Caption>
           <Table.Thead>

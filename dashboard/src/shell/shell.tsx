@@ -1,12 +1,13 @@
 import { AppShell, Box, Center, Loader } from '@mantine/core'
 import { useDisclosure, useHotkeys, useLocalStorage, useMediaQuery } from '@mantine/hooks'
-import { Outlet, useLocation } from '@tanstack/react-router'
+import { Outlet, useLocation, useRouter } from '@tanstack/react-router'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { type Mode, useMe, WorkspaceContext } from '../session.ts'
 import { ErrorAlert } from '../ui/feedback.tsx'
 import { confirmLeave } from '../ui/leave-guard.ts'
 import { Header } from './header.tsx'
 import { LimitBanner } from './limit-banner.tsx'
+import { listPathOf } from './list-path.ts'
 import { Navigation } from './navigation.tsx'
 import { NoWorkspace } from './no-workspace.tsx'
 import { isSettingsPath } from './pages.ts'
@@ -27,6 +28,7 @@ export function Shell() {
   const main = useFocusOnNavigation(menu.close)
   const isCompact = useIsCompact()
   const { pathname } = useLocation()
+  const leaveItem = useLeaveItem()
   const burger = useRef<HTMLButtonElement>(null)
   const closeMenu = () => {
     if (!menuOpen) return
@@ -54,7 +56,7 @@ export function Shell() {
 
   const isTest = mode === 'test'
   const closeOverlay = () => setOverlay(undefined)
-  const changeMode = (next: Mode) => confirmLeave(() => storeMode(next))
+  const changeMode = (next: Mode) => confirmLeave(() => leaveItem(() => storeMode(next)))
   return (
     <WorkspaceContext value={{ me: me.data, workspace, mode, environmentId: workspace.environments[mode] }}>
       <SkipLink target={main} />
@@ -71,7 +73,7 @@ export function Shell() {
             menuOpen={menuOpen}
             isCompact={isCompact}
             onToggleMenu={menu.toggle}
-            onWorkspaceChange={(id) => confirmLeave(() => storeWorkspaceId(id))}
+            onWorkspaceChange={(id) => confirmLeave(() => leaveItem(() => storeWorkspaceId(id)))}
             onModeChange={changeMode}
             onSearch={() => setOverlay('palette')}
             onHelp={() => setOverlay('shortcuts')}
@@ -160,4 +162,14 @@ export function SkipLink({ target }: { target: RefObject<HTMLElement | null> }) 
       Skip to content
     </button>
   )
+}
+
+/** Opens the list first when an item is on screen, which another environment or workspace does not have. */
+function useLeaveItem() {
+  const router = useRouter()
+  return (then: () => void) => {
+    const to = listPathOf(router.state.location.pathname, Object.keys(router.routesByPath))
+    if (to === undefined) then()
+    else void router.navigate({ to }).then(then)
+  }
 }

@@ -15,6 +15,9 @@ export interface ListQuery<Item> extends PagedQuery {
   fetchNextPage: () => Promise<{ data: Item[] | undefined; hasNextPage: boolean }>
 }
 
+/** Light enough for links and errors. */
+const SELECTED = 'light-dark(var(--mantine-color-indigo-0), var(--mantine-color-dark-5))'
+
 /** What the rows of a list need to know. */
 export interface RowSelection {
   isSelected: (key: string) => boolean
@@ -199,7 +202,7 @@ function DataTable<Item>({
             <Table.Tr
               key={itemKey(item)}
               className={rowClassName}
-              {...(selection?.isSelected(itemKey(item)) && { bg: 'var(--mantine-primary-color-light)' })}
+              {...(selection?.isSelected(itemKey(item)) && { bg: SELECTED })}
             >
               {selection ? (
                 <Table.Td>

@@ -167,8 +167,8 @@ function RotateDialog({ of, onClose }: { of: Endpoint; onClose: () => void }) {
 }
 
 function DeleteDialog({ of, onClose }: { of: Endpoint; onClose: () => void }) {
-  const remove = endpoints.useDelete(of.id)
   const navigate = useNavigate()
+  const remove = endpoints.useDelete(of.id, { onSuccess: () => navigate({ to: '/settings/webhooks' }) })
   return (
     <ConfirmDialog
       title="Delete this endpoint?"
@@ -176,7 +176,7 @@ function DeleteDialog({ of, onClose }: { of: Endpoint; onClose: () => void }) {
       cancelLabel="Cancel"
       confirmLabel="Delete endpoint"
       mutation={remove}
-      onConfirm={() => remove.mutate(undefined, { onSuccess: () => void navigate({ to: '/settings/webhooks' }) })}
+      onConfirm={() => remove.mutate()}
       onClose={onClose}
     >
       <Text size="sm" style={{ overflowWrap: 'anywhere' }}>

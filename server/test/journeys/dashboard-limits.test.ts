@@ -107,7 +107,7 @@ describe('Settings > Limits in a real browser', () => {
 
       await page.getByText('Show as table').click()
       await page.getByRole('row', { name: / 25$/ }).waitFor()
-      await page.getByLabel('Requests', { exact: true }).selectOption('Chat')
+      await page.getByRole('combobox', { name: 'Requests' }).selectOption('Chat')
       await page.getByText('No requests of this kind in the last 24 hours').waitFor()
       expect(await horizontalOverflow(page)).toBeLessThanOrEqual(0)
       // The browser logs every response that is not 2xx: the one before sign-in.
@@ -132,9 +132,9 @@ describe('Settings > Limits in a real browser', () => {
       expect(await banner(page).count()).toBe(0)
       await takeScreenshots(page, `limits-sandbox-${size}`)
 
-      await page.getByLabel('Requests', { exact: true }).selectOption('Storefront reads')
+      await page.getByRole('combobox', { name: 'Requests' }).selectOption('Storefront reads')
       await page.getByText(/^950 accepted and none rejected/).waitFor()
-      await page.getByLabel('Requests', { exact: true }).selectOption('Chat')
+      await page.getByRole('combobox', { name: 'Requests' }).selectOption('Chat')
       const chart = page.getByRole('img', { name: /^Chart of the last 24 hours/ })
       await chart.scrollIntoViewIfNeeded()
       await chart.hover()

@@ -101,7 +101,10 @@ export async function findViolations(page: Page, part = 'main', extraRules: stri
       const rules = Object.fromEntries(extraRules.map((rule) => [rule, { enabled: true }]))
       // biome-ignore lint/suspicious/noExplicitAny: axe is a global of the page
       const { violations } = await (globalThis as any).axe.run(part, { iframes: false, rules })
-      return violations.map(({ id, nodes }: { id: string; nodes: { html: string }[] }) => `${id}: ${nodes[0]?.html}`)
+      return violations.map(
+        ({ id, nodes }: { id: string; nodes: { html: string; failureSummary: string }[] }) =>
+          `${id}: ${nodes[0]?.html} ${nodes[0]?.failureSummary}`,
+      )
     },
     [part, extraRules] as const,
   )

@@ -87,7 +87,7 @@ it('rules preview their products before saving; concurrent edits are not overwri
   await page.getByLabel('Value of rule 1').fill('trousers')
   await page.getByText('1 product matches these rules.').waitFor()
   await button(page, 'Add rule').click()
-  await page.getByText('Complete rule 1.').waitFor()
+  await page.getByText('Complete rule 2 to see which products match.').waitFor()
   await page.getByLabel('Field of rule 2').selectOption('Price')
   await page.getByLabel('Value of rule 2').fill('49.00')
   await takeScreenshot(page, 'collection-rules-phone')

@@ -176,7 +176,7 @@ function DeleteDialog({ of, onClose }: { of: Endpoint; onClose: () => void }) {
       cancelLabel="Cancel"
       confirmLabel="Delete endpoint"
       mutation={remove}
-      onConfirm={() => remove.mutate()}
+      onConfirm={() => remove.mutate(undefined)}
       onClose={onClose}
     >
       <Text size="sm" style={{ overflowWrap: 'anywhere' }}>

@@ -103,7 +103,7 @@ it('adds a macro, a rule after a dry run, business hours, an SLA policy and a su
   expect((await shop.api.get('/v1/csat-settings')).body.active).toBe(true)
 
   // The macro fills in the reply and raises the priority.
-  await page.getByRole('link', { name: /^Inbox/ }).click()
+  await openPage(page, 'desktop', 'Inbox')
   await page.getByRole('link', { name: /Ada Lovelace/ }).click()
   await page.getByRole('textbox', { name: 'Reply' }).press('/')
   await page.getByRole('option', { name: /^Refunded/ }).click()

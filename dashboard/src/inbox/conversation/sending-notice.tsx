@@ -15,7 +15,9 @@ interface Props {
 /** Ten seconds to think again. The text goes back into the composer. */
 export function SendingNotice({ ticketId, messageId, sendAt, text }: Props) {
   const { canEdit } = useInbox()
-  const cancel = useCancelDelivery(ticketId, messageId)
+  const cancel = useCancelDelivery(ticketId, messageId, {
+    onSuccess: () => requestComposerText({ ticketId, mode: 'reply', text }),
+  })
   const secondsLeft = Math.ceil((Date.parse(sendAt) - useNow(500)) / 1000)
   if (secondsLeft <= 0) {
     return (
@@ -30,14 +32,7 @@ export function SendingNotice({ ticketId, messageId, sendAt, text }: Props) {
         {`Sends in ${secondsLeft} s`}
       </Text>
       {canEdit ? (
-        <Button
-          size="compact-xs"
-          variant="default"
-          loading={cancel.isPending}
-          onClick={() =>
-            cancel.mutate(undefined, { onSuccess: () => requestComposerText({ ticketId, mode: 'reply', text }) })
-          }
-        >
+        <Button size="compact-xs" variant="default" loading={cancel.isPending} onClick={() => cancel.mutate(undefined)}>
           Undo
         </Button>
       ) : null}

@@ -17,7 +17,7 @@ export function NewDraftPage() {
   const canEdit = workspace.role !== 'viewer'
   return (
     <Page
-      title="New draft order"
+      title="Create draft order"
       back="Orders"
       about="For orders agreed by phone, by email or in person. A draft commits no stock and sends no email until you create the order."
     >

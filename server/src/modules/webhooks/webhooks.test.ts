@@ -1,5 +1,5 @@
 import { Webhook } from 'standardwebhooks'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { type ExternalServer, openExternalServer } from '../../../test/external-server.ts'
 import { fileServer } from '../../../test/open-server.ts'
 import { type ApiClient, createApiClient, openShop, type Shop } from '../../../test/open-shop.ts'
@@ -12,11 +12,12 @@ const WAIT = { timeout: 60_000, interval: 25 }
 
 /** The time of the server: tests let days pass. */
 let passedMs = 0
+let stoppedAt: Date | undefined
 const HOUR_MS = 3_600_000
 const emails: EmailMessage[] = []
 const server = fileServer({
   allowWebhookLoopback: true,
-  clock: () => new Date(Date.now() + passedMs),
+  clock: () => stoppedAt ?? new Date(Date.now() + passedMs),
   mail: { send: async (email) => void emails.push(email) },
 })
 let worker: Promise<unknown> | undefined
@@ -262,6 +263,11 @@ describe('webhook deliveries', () => {
     const healthy = await openReceiver()
     const [slowId, downId] = [(await addEndpoint(api, slow.url)).id, (await addEndpoint(api, down.url)).id]
     await addEndpoint(api, healthy.url)
+    // A pause lasts seconds: on a busy machine it would end before the test sees it.
+    stoppedAt = new Date(Date.now() + passedMs)
+    onTestFinished(() => {
+      stoppedAt = undefined
+    })
     for (let n = 0; n < 12; n++) await rename(api, `Shop ${n}`)
     await receive(healthy, 12)
     expect(slow.requests).toHaveLength(1)

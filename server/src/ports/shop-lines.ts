@@ -72,6 +72,8 @@ export interface VariantLine extends Child {
   inventoryQuantity: number | null
   selectedOptions: { name: string; value: string }[]
   updatedAt: IsoTime
+  /** One of the product's images. Deprecated for the connection `media`, which an export can't have this deep. */
+  image: { url: string } | null
   inventoryItem: {
     id: string
     tracked: boolean

@@ -28,6 +28,7 @@ export function generateShop(size: ShopSize, imageUrl: (name: string) => string)
       inventoryQuantity: (product + index) % 50,
       selectedOptions: selected,
       updatedAt: timeAfter(product),
+      image: index === 0 && size.imagesPerProduct > 0 ? { url: imageUrl(`${product + 1}-0`) } : null,
       inventoryItem: {
         id: gid('InventoryItem', number),
         tracked: true,

@@ -46,7 +46,7 @@ export const RESOURCES: Record<ShopResource, ResourceQuery> = {
         pageSize: 50,
         fields: `
           __typename id title sku barcode position price compareAtPrice taxable taxCode
-          inventoryPolicy inventoryQuantity updatedAt
+          inventoryPolicy inventoryQuantity updatedAt image { url }
           selectedOptions { name value }
           inventoryItem {
             id tracked requiresShipping

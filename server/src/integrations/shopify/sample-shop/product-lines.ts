@@ -97,6 +97,7 @@ function linesOf(product: SampleProduct, index: number): ShopLines['products'][]
       inventoryQuantity: stockOf(product, position),
       selectedOptions: variant.options,
       updatedAt: UPDATED_AT,
+      image: null,
       inventoryItem: {
         id: inventoryItemOf(variant),
         tracked: stock !== undefined,

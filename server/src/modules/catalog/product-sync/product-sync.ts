@@ -134,6 +134,7 @@ function diffVariants(before: ProductState, after: ProductState): FieldChange[] 
         ...diffField(`${label}: requires shipping`, old.requiresShipping, variant.requiresShipping),
         ...diffField(`${label}: stock is tracked`, old.trackStock, variant.trackStock),
         ...diffField(`${label}: when out of stock`, old.inventoryPolicy, variant.inventoryPolicy),
+        ...diffField(`${label}: image`, old.imageUrl, variant.imageUrl),
       ]
     }),
     ...removed.map((variant) => ({
@@ -178,7 +179,12 @@ export async function replaceImageUrls(
   await lockProducts(ctx, productIds)
   const changes = (await readProducts(ctx, productIds)).flatMap((before) => {
     const images = before.images.map(({ url, alt }) => ({ url: urls.get(url) ?? url, alt }))
-    return areSameImages(before.images, images) ? [] : [{ before, after: { ...before, images } }]
+    if (areSameImages(before.images, images)) return []
+    const variants = before.variants.map((variant) => {
+      const imageUrl = variant.imageUrl && (urls.get(variant.imageUrl) ?? variant.imageUrl)
+      return imageUrl === variant.imageUrl ? variant : { ...variant, imageUrl }
+    })
+    return [{ before, after: { ...before, images, variants } }]
   })
   await writeProducts(ctx, changes)
   return changes.map(({ before: { id, version } }) => ({ id, before: version, after: version + 1 }))

@@ -28,7 +28,11 @@ const CUSTOM_FIELD = /^[\w.-]{1,100}$/
 export function mapProduct({ root, children }: ShopObject<'products'>, currency: string): MappedProduct {
   const variants = children.filter((line) => line.__typename === 'ProductVariant')
   variants.sort((one, other) => one.position - other.position)
-  const images = children.filter((line) => line.__typename === 'MediaImage').flatMap(toImage)
+  const images = children
+    .filter((line) => line.__typename === 'MediaImage')
+    .flatMap(toImage)
+    .slice(0, MAX_IMAGES)
+  const urls = new Set(images.map(({ url }) => url))
   const metafields = children.filter((line) => line.__typename === 'Metafield' && line.__parentId === root.id)
   const options = toOptions(root, variants)
   const expected = root.variantsCount?.precision === 'EXACT' ? root.variantsCount.count : undefined
@@ -51,9 +55,12 @@ export function mapProduct({ root, children }: ShopObject<'products'>, currency:
       giftCard: root.isGiftCard,
       taxable: variants.some(({ taxable }) => taxable),
       options,
-      variants: variants.map((variant) => toVariant(variant, options, currency)),
+      variants: variants.map((variant) => ({
+        ...toVariant(variant, options, currency),
+        imageUrl: variant.image && urls.has(variant.image.url) ? variant.image.url : null,
+      })),
     },
-    images: images.slice(0, MAX_IMAGES),
+    images,
     sourceUpdatedAt: root.updatedAt,
     isIncomplete: variants.length === 0 || (expected !== undefined && variants.length < expected),
   }

@@ -1,5 +1,5 @@
 import type { Ctx } from '../../../ctx.ts'
-import { type ProductSyncOutcome, syncProducts } from '../../catalog/product-sync/product-sync.ts'
+import { type ProductSyncOutcome, type SourceProduct, syncProducts } from '../../catalog/product-sync/product-sync.ts'
 import type { ShopObject } from './group-lines.ts'
 import { readStoredImages, type StoredImages, savePendingImages } from './image-queries.ts'
 import { type MappedProduct, mapProduct } from './map-product.ts'
@@ -105,10 +105,16 @@ async function readAdoptable(ctx: Ctx, changed: ChangedProduct[]): Promise<Set<s
 }
 
 /** The shop's URL, until the image is in our own store. */
-const withImages = (ctx: Ctx, { product, images }: MappedProduct, stored: StoredImages) => ({
-  ...product,
-  images: images.map(({ externalId, url, alt }) => ({ url: stored.urlOf(ctx, externalId, url) ?? url, alt })),
-})
+function withImages(ctx: Ctx, { product, images }: MappedProduct, stored: StoredImages): SourceProduct {
+  const urls = new Map(images.map(({ externalId, url }) => [url, stored.urlOf(ctx, externalId, url) ?? url]))
+  return {
+    ...product,
+    images: images.map(({ url, alt }) => ({ url: urls.get(url) ?? url, alt })),
+    ...(product.variants && {
+      variants: product.variants.map((variant) => ({ ...variant, imageUrl: urls.get(variant.imageUrl ?? '') ?? null })),
+    }),
+  }
+}
 
 async function saveMappings(ctx: Ctx, results: ProductResult[], images: StoredImages): Promise<void> {
   const saved = results.flatMap(({ mapped, outcome }) =>

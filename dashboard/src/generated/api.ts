@@ -9910,6 +9910,8 @@ export interface components {
         CustomerRefreshToken: {
             refreshToken: string;
         };
+        /** @enum {string} */
+        CustomerSort: "newest" | "last_order" | "orders" | "spent";
         CustomerTokens: {
             /** @description Send it as `X-Customer-Token`. */
             token: string;
@@ -13965,6 +13967,11 @@ export interface components {
             discount: components["schemas"]["Money"];
             tax: components["schemas"]["Money"];
         };
+        /**
+         * @description By `placedAt`, or by total: the highest first, or the lowest. Defaults to `newest`.
+         * @enum {string}
+         */
+        OrderSort: "newest" | "oldest" | "-total" | "total";
         /** @enum {string} */
         OrderSource: "storefront" | "api" | "agent" | "import" | "staff";
         /** @enum {string} */
@@ -22590,7 +22597,7 @@ export interface operations {
                 lastOrderTo?: components["parameters"]["LastOrderTo"];
                 createdFrom?: components["parameters"]["CreatedFrom"];
                 createdTo?: components["parameters"]["CreatedTo"];
-                sort?: "newest" | "last_order" | "orders" | "spent";
+                sort?: components["schemas"]["CustomerSort"];
                 /** @description Changed at or after this time, oldest change first. A change becomes visible some seconds after its `updatedAt`: let the next run start a few minutes earlier. */
                 updatedFrom?: components["parameters"]["UpdatedFrom"];
             };
@@ -22676,7 +22683,7 @@ export interface operations {
                 lastOrderTo?: components["parameters"]["LastOrderTo"];
                 createdFrom?: components["parameters"]["CreatedFrom"];
                 createdTo?: components["parameters"]["CreatedTo"];
-                sort?: "newest" | "last_order" | "orders" | "spent";
+                sort?: components["schemas"]["CustomerSort"];
             };
             header?: never;
             path?: never;
@@ -26230,8 +26237,7 @@ export interface operations {
                 placedTo?: components["parameters"]["PlacedTo"];
                 /** @description Searches numbers, emails, names, titles and SKUs. */
                 q?: string;
-                /** @description By `placedAt`, or by total: the highest first, or the lowest. Defaults to `newest`. */
-                sort?: "newest" | "oldest" | "-total" | "total";
+                sort?: components["schemas"]["OrderSort"];
                 /** @description Changed at or after this time, oldest change first. A change becomes visible some seconds after its `updatedAt`: let the next run start a few minutes earlier. */
                 updatedFrom?: components["parameters"]["UpdatedFrom"];
             };
@@ -26318,8 +26324,7 @@ export interface operations {
                 placedTo?: components["parameters"]["PlacedTo"];
                 /** @description Searches numbers, emails, names, titles and SKUs. */
                 q?: string;
-                /** @description By `placedAt`, or by total: the highest first, or the lowest. Defaults to `newest`. */
-                sort?: "newest" | "oldest" | "-total" | "total";
+                sort?: components["schemas"]["OrderSort"];
             };
             header?: never;
             path?: never;

@@ -7855,6 +7855,8 @@ export interface components {
         CustomerRefreshToken: {
             refreshToken: string;
         };
+        /** @enum {string} */
+        CustomerSort: "newest" | "last_order" | "orders" | "spent";
         CustomerTokens: {
             /** @description Send it as `X-Customer-Token`. */
             token: string;
@@ -11833,6 +11835,11 @@ export interface components {
             discount: components["schemas"]["Money"];
             tax: components["schemas"]["Money"];
         };
+        /**
+         * @description By `placedAt`, or by total: the highest first, or the lowest. Defaults to `newest`.
+         * @enum {string}
+         */
+        OrderSort: "newest" | "oldest" | "-total" | "total";
         /** @enum {string} */
         OrderSource: "storefront" | "api" | "agent" | "import" | "staff";
         /** @enum {string} */
@@ -20354,7 +20361,7 @@ export interface operations {
                 lastOrderTo?: components["parameters"]["LastOrderTo"];
                 createdFrom?: components["parameters"]["CreatedFrom"];
                 createdTo?: components["parameters"]["CreatedTo"];
-                sort?: "newest" | "last_order" | "orders" | "spent";
+                sort?: components["schemas"]["CustomerSort"];
                 /** @description Changed at or after this time, oldest change first. A change becomes visible some seconds after its `updatedAt`: let the next run start a few minutes earlier. */
                 updatedFrom?: components["parameters"]["UpdatedFrom"];
             };
@@ -20440,7 +20447,7 @@ export interface operations {
                 lastOrderTo?: components["parameters"]["LastOrderTo"];
                 createdFrom?: components["parameters"]["CreatedFrom"];
                 createdTo?: components["parameters"]["CreatedTo"];
-                sort?: "newest" | "last_order" | "orders" | "spent";
+                sort?: components["schemas"]["CustomerSort"];
             };
             header?: never;
             path?: never;
@@ -23994,8 +24001,7 @@ export interface operations {
                 placedTo?: components["parameters"]["PlacedTo"];
                 /** @description Searches numbers, emails, names, titles and SKUs. */
                 q?: string;
-                /** @description By `placedAt`, or by total: the highest first, or the lowest. Defaults to `newest`. */
-                sort?: "newest" | "oldest" | "-total" | "total";
+                sort?: components["schemas"]["OrderSort"];
                 /** @description Changed at or after this time, oldest change first. A change becomes visible some seconds after its `updatedAt`: let the next run start a few minutes earlier. */
                 updatedFrom?: components["parameters"]["UpdatedFrom"];
             };
@@ -24082,8 +24088,7 @@ export interface operations {
                 placedTo?: components["parameters"]["PlacedTo"];
                 /** @description Searches numbers, emails, names, titles and SKUs. */
                 q?: string;
-                /** @description By `placedAt`, or by total: the highest first, or the lowest. Defaults to `newest`. */
-                sort?: "newest" | "oldest" | "-total" | "total";
+                sort?: components["schemas"]["OrderSort"];
             };
             header?: never;
             path?: never;

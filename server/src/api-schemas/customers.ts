@@ -26,6 +26,7 @@ export const customerSchemas = {
   NewConsent: customers.NewConsent,
   ConsentChannel: customers.Consent.properties.channel,
   ConsentState: customers.Consent.properties.state,
+  CustomerSort: customers.CustomersQuery.properties.sort,
   CustomerMarketing: customers.Customer.properties.marketing,
   LoginCode: accounts.LoginCode,
   NewLoginCode: accounts.NewLoginCode,

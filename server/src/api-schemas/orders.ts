@@ -73,6 +73,7 @@ export const orderSchemas = {
   OrderFulfillmentStatus: orders.Order.properties.fulfillmentStatus,
   OrderReturnStatus: orders.Order.properties.returnStatus,
   OrderSource: orders.Order.properties.source,
+  OrderSort: orders.OrdersQuery.properties.sort,
   DraftOrderItem: orderRequests.DraftItems.items,
   CaptureMethod: checkout.CardCheckout.properties.captureMethod,
   PaymentKind: orderPayments.OrderPayment.properties.kind,

@@ -33,7 +33,7 @@ it('items are returned, refunded or exchanged once, and a draft becomes a paid o
   const read = async (id = order.id) => (await shop.api.get(`/v1/orders/${id}`)).body
 
   await openPage(page, 'desktop', 'Orders')
-  await page.getByRole('link', { name: `Order #${order.number}` }).click()
+  await page.getByRole('link', { name: `Order #${order.number}`, exact: true }).click()
   await button(page, 'Return items').click()
   await page.getByText('of 3').waitFor()
   await page.getByLabel('Quantity of Mug').fill('2')

@@ -164,12 +164,15 @@ export function SkipLink({ target }: { target: RefObject<HTMLElement | null> }) 
   )
 }
 
-/** Opens the list first when an item is on screen, which another environment or workspace does not have. */
+/**
+ * Opens the list first when an item is on screen, which another environment or workspace does not have. Unsaved changes
+ * were asked for before.
+ */
 function useLeaveItem() {
   const router = useRouter()
   return (then: () => void) => {
     const to = listPathOf(router.state.location.pathname, Object.keys(router.routesByPath))
     if (to === undefined) then()
-    else void router.navigate({ to }).then(then)
+    else void router.navigate({ to, ignoreBlocker: true }).then(then)
   }
 }

@@ -9,6 +9,7 @@ describe('parseConfig', () => {
       PUBLIC_URL: 'http://127.0.0.1:8080',
       ROLE: 'all',
       LOG_LEVEL: 'info',
+      REQUEST_TIMEOUT_SECONDS: 15,
       DEMO: 'on',
       TRUSTED_PROXIES: [],
       DATABASE_URL: undefined,
@@ -18,6 +19,13 @@ describe('parseConfig', () => {
   it('prefers the environment over .env, and treats an empty value as unset', () => {
     const config = parseConfig({ PORT: '9000', LOG_LEVEL: '' }, { PORT: '9001', HOST: '::1' })
     expect(config).toMatchObject({ PORT: 9000, HOST: '::1', PUBLIC_URL: 'http://[::1]:9000', LOG_LEVEL: 'info' })
+  })
+
+  it.each(['0', '601', '1.5', 'long'])('rejects REQUEST_TIMEOUT_SECONDS=%s', (value) => {
+    expect(() => parseConfig({ REQUEST_TIMEOUT_SECONDS: value })).toThrow(
+      `REQUEST_TIMEOUT_SECONDS must be a number of seconds from 1 to 600, not "${value}".`,
+    )
+    expect(parseConfig({ REQUEST_TIMEOUT_SECONDS: '120' }).REQUEST_TIMEOUT_SECONDS).toBe(120)
   })
 
   it('reports all errors together, each in one sentence that says what is expected', () => {

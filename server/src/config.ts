@@ -117,6 +117,11 @@ export const settings = {
     '`on` lets webhook endpoints be on this machine, such as `http://localhost:3000/webhooks`. For development only: every workspace can then send requests to every program here.',
     oneOf('off', 'on'),
   ),
+  REQUEST_TIMEOUT_SECONDS: setting(
+    '15',
+    'Seconds until a request that is still running fails with 503. A slow or very busy machine may need more.',
+    secondsSetting(15),
+  ),
   METRICS_TOKEN: setting(
     'none',
     'Bearer token for `/metrics`. Without it, only programs on this machine may read the metrics.',
@@ -218,6 +223,17 @@ function portSetting<Otherwise extends number | undefined>(defaultValue: Otherwi
     if (text === undefined) return defaultValue
     if (!/^\d{1,5}$/.test(text) || Number(text) > 65_535 || Number(text) < 1)
       throw new Error(`must be a port from 1 to 65535, not "${text}"`)
+    return Number(text)
+  }
+}
+
+const MAX_TIMEOUT_SECONDS = 600
+
+function secondsSetting(defaultValue: number) {
+  return (text: string | undefined): number => {
+    if (text === undefined) return defaultValue
+    if (!/^\d{1,3}$/.test(text) || Number(text) > MAX_TIMEOUT_SECONDS || Number(text) < 1)
+      throw new Error(`must be a number of seconds from 1 to ${MAX_TIMEOUT_SECONDS}, not "${text}"`)
     return Number(text)
   }
 }

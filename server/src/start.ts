@@ -195,6 +195,7 @@ async function openResources(
     const responseCache = await openSharedResponseCache({ db, connection, clock })
     closers.push(['the response cache', responseCache.close])
     const setupToken = await createSetupToken(system, config.PUBLIC_URL, secretKey, print)
+    const handlerMs = config.REQUEST_TIMEOUT_SECONDS * 1000
     const options: AppOptions = {
       ...dependencies,
       connection,
@@ -210,6 +211,7 @@ async function openResources(
         canSendEmail: config.SMTP_URL !== undefined,
         workspaceCreation: config.WORKSPACE_CREATION,
       },
+      limits: { handlerMs, stalledMs: 2 * handlerMs },
       ...operations,
     }
     const apps = [await buildApp(options), await buildStorefront(options)] as const

@@ -17,11 +17,21 @@ export interface Program {
 /** Shares the cache of `main.ts`, so that other files with the same modules need not compile them again. */
 const NODE_COMPILE_CACHE = fileURLToPath(new URL('../../node_modules/.cache/storedesk', import.meta.url))
 
+/** On a busy machine a request may take long; tests detect a hang, never slowness. */
+const REQUEST_TIMEOUT_SECONDS = '300'
+
 /** Runs a file of the server as a separate process, which is killed when the test ends. */
 export function runProgram(file: string, env: Record<string, string>, args: string[] = []): Program {
   const path = fileURLToPath(new URL(`../${file}`, import.meta.url))
   const child = spawn(process.execPath, [path, ...args], {
-    env: { PATH: process.env.PATH, HOME: process.env.HOME, NODE_NO_WARNINGS: '1', NODE_COMPILE_CACHE, ...env },
+    env: {
+      PATH: process.env.PATH,
+      HOME: process.env.HOME,
+      NODE_NO_WARNINGS: '1',
+      NODE_COMPILE_CACHE,
+      REQUEST_TIMEOUT_SECONDS,
+      ...env,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let output = ''

@@ -36,7 +36,9 @@ describe('PUT /v1/assistant/settings', () => {
     ])
     expect((await put({ name: 'Other' }, { 'if-match': '"0"' })).status).toBe(412)
     const { rows } = await shop.server.db.pool.query(
-      'select to_jsonb(k) as key, to_jsonb(s) as settings from assistant_model_keys k join assistant_settings s using (environment_id)',
+      `select to_jsonb(k) as key, to_jsonb(s) as settings
+       from assistant_model_keys k join assistant_settings s using (environment_id) where environment_id = $1`,
+      [shop.live.environmentId],
     )
     expect(rows).toHaveLength(1)
     const events = await listEvents(shop)

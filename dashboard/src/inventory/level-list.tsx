@@ -112,6 +112,7 @@ function AdjustButton({ of, onAdjust }: { of: InventoryLevel; onAdjust: (level: 
     <Button
       size="xs"
       variant="default"
+      flex="none"
       onClick={() => onAdjust(of)}
       aria-label={`Adjust ${formatVariantName(of)} at ${of.locationName}`}
     >

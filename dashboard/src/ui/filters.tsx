@@ -1,5 +1,5 @@
-import { Checkbox, Group, NativeSelect, TextInput, type TextInputProps } from '@mantine/core'
-import { useDebouncedCallback } from '@mantine/hooks'
+import { Button, Checkbox, Group, NativeSelect, TextInput, type TextInputProps } from '@mantine/core'
+import { useDebouncedCallback, useDisclosure, useMediaQuery } from '@mantine/hooks'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { filterOptions } from './select-options.ts'
@@ -79,11 +79,20 @@ interface FilterBarProps {
   search?: Pick<SearchFieldProps, 'onSearch' | 'onType' | 'error'>
 }
 
+/** More of them would fill the screen of a phone before the list begins. */
+const MAX_ON_PHONES = 2
+
 export function FilterBar({ label, filters: { fields, values, set }, search }: FilterBarProps) {
   const current: Record<string, string | true | undefined> = { ...values }
+  const isPhone = useMediaQuery('(max-width: 36em)', false, { getInitialValueInEffect: false })
+  const [isExpanded, { toggle }] = useDisclosure(false)
+  const others = Object.keys(fields).filter((name) => fields[name]?.kind !== 'search')
+  const isCollapsible = isPhone && others.length > MAX_ON_PHONES
+  const shown = Object.entries(fields).filter(([, { kind }]) => kind === 'search' || !isCollapsible || isExpanded)
+  const activeCount = others.filter((name) => current[name] !== undefined).length
   return (
     <Group gap="md" align="flex-end" role="search" aria-label={label}>
-      {Object.entries(fields).map(([name, field]) => {
+      {shown.map(([name, field]) => {
         if (field.kind === 'select') {
           return (
             <NativeSelect
@@ -120,6 +129,11 @@ export function FilterBar({ label, filters: { fields, values, set }, search }: F
           />
         )
       })}
+      {isCollapsible ? (
+        <Button variant="default" onClick={toggle} aria-expanded={isExpanded}>
+          {activeCount > 0 ? `Filters (${activeCount})` : 'Filters'}
+        </Button>
+      ) : null}
     </Group>
   )
 }

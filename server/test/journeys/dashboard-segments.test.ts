@@ -163,6 +163,7 @@ it('saves a view of the customers, and records a consent, on a phone', async (co
   await link(page, '← Customers').click()
   await link(page, 'Ben').waitFor()
   expect(await button(page, 'Save view').count()).toBe(0)
+  await button(page, 'Filters').click()
   await field(page, 'Email marketing').selectOption('Subscribed')
   await link(page, 'Ben').waitFor({ state: 'detached' })
   await button(page, 'Save view').click()

@@ -179,6 +179,7 @@ it('saves a view of the customers, and records a consent, on a phone', async (co
   await page.reload()
   await view.click()
   await link(page, 'Ben').waitFor({ state: 'detached' })
+  await button(page, 'Filters (1)').click()
   expect(await field(page, 'Email marketing').inputValue()).toBe('subscribed')
 
   const choose = async (action: string) => {

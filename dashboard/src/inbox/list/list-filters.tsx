@@ -59,7 +59,7 @@ export function ListFilters() {
               key={name}
               withRemoveButton
               onRemove={() => search.setFilter(name, undefined)}
-              removeButtonProps={{ 'aria-label': `Remove filter ${name}`, tabIndex: 0 }}
+              removeButtonProps={{ 'aria-label': `Remove filter ${name}`, 'aria-hidden': false, tabIndex: 0 }}
             >
               {labelOf(choices, name, value)}
             </Pill>

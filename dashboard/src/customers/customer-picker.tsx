@@ -7,17 +7,34 @@ interface Props {
   label: string
   description?: string
   customerId: string | undefined
+  /** Shown for a customer that was chosen before. */
+  initialLabel?: string
+  /** Offers an address that was typed, for somebody who is no customer yet. `onChange` then gets the address. */
+  acceptsEmail?: boolean
   onChange: (customerId: string | undefined) => void
+  error?: string | undefined
+  isFirst?: boolean
 }
+
+const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
 
 const DEBOUNCE_MS = 250
 /** Shorter texts are not searched. */
 const MIN_QUERY_LENGTH = 2
 
 /** Finds a customer by name, email or phone. */
-export function CustomerPicker({ label, description, customerId, onChange }: Props) {
-  const [search, setSearch] = useState('')
-  const [picked, setPicked] = useState({ value: '', label: '' })
+export function CustomerPicker({
+  label,
+  description,
+  customerId,
+  initialLabel = '',
+  acceptsEmail = false,
+  onChange,
+  error,
+  isFirst = false,
+}: Props) {
+  const [search, setSearch] = useState(initialLabel)
+  const [picked, setPicked] = useState({ value: customerId ?? '', label: initialLabel })
   // The input shows the selected name, which is not a query.
   const [query] = useDebouncedValue(search === picked.label ? '' : search.trim(), DEBOUNCE_MS)
   const found = customers.useList({ limit: 20, ...(query.length >= MIN_QUERY_LENGTH && { q: query }) })
@@ -26,17 +43,23 @@ export function CustomerPicker({ label, description, customerId, onChange }: Pro
     const email = customer.emails[0]?.address
     return { value: customer.id, label: email && email !== name ? `${name}, ${email}` : name }
   })
+  const typed = search.trim()
+  const isKnown = (found.data ?? []).some(({ emails }) => emails.some(({ address }) => address === typed.toLowerCase()))
+  if (acceptsEmail && EMAIL.test(typed) && !isKnown) results.unshift({ value: typed, label: typed })
   const others = results.filter(({ value }) => value !== customerId)
   return (
     <Select
       label={label}
       description={description}
       inputWrapperOrder={['label', 'input', 'description', 'error']}
-      placeholder="Search by name, email or phone"
+      placeholder={acceptsEmail ? 'Search, or enter an email address' : 'Search by name, email or phone'}
       data={customerId ? [picked, ...others] : results}
       // The server has already filtered the options.
       filter={({ options }) => options}
       searchable
+      openOnFocus={!acceptsEmail}
+      selectFirstOptionOnChange={acceptsEmail}
+      autoSelectOnBlur={acceptsEmail}
       clearable
       clearButtonProps={{ 'aria-label': 'Remove customer' }}
       searchValue={search}
@@ -48,7 +71,8 @@ export function CustomerPicker({ label, description, customerId, onChange }: Pro
       }}
       comboboxProps={{ keepMounted: false }}
       nothingFoundMessage={found.isFetching ? 'Searching…' : 'No results'}
-      error={found.error ? "Couldn't load customers." : undefined}
+      error={error ?? (found.error ? "Couldn't load customers." : undefined)}
+      data-autofocus={isFirst || undefined}
     />
   )
 }

@@ -6585,7 +6585,7 @@ export interface paths {
         };
         /**
          * List the views of the inbox
-         * @description Built-in views first, then saved ones. `Mine` and `Mentions` exist only for members of staff.
+         * @description Built-in views first, then saved ones. `Mine`, `Mentions` and `Following` exist only for members of staff.
          */
         get: operations["ticketViews.list"];
         put?: never;
@@ -16967,6 +16967,8 @@ export interface components {
             dueBefore?: string;
             /** @description `me` or the ID of a member. */
             mentioned?: string;
+            /** @description `me` or the ID of a member. */
+            follower?: string;
             /** Format: date-time */
             createdFrom?: string;
             /** Format: date-time */
@@ -27780,6 +27782,8 @@ export interface operations {
                 dueBefore?: string;
                 /** @description `me` or the ID of a member. */
                 mentioned?: string;
+                /** @description `me` or the ID of a member. */
+                follower?: string;
                 createdFrom?: components["parameters"]["CreatedFrom"];
                 createdTo?: components["parameters"]["CreatedTo"];
                 /** @description Finds subjects, numbers, names and emails of requesters, and words of messages. */

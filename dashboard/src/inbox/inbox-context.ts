@@ -17,6 +17,7 @@ export type InboxDialog =
   | 'details'
   | 'help'
   | 'save-view'
+  | 'new-ticket'
 
 export interface Notice {
   message: string

@@ -65,7 +65,18 @@ export function InboxPage() {
   }
   const openIfTargets = (name: InboxDialog) => (canEdit && targets.length > 0 ? () => open(name) : undefined)
 
+  const openNew = canEdit ? () => open('new-ticket') : undefined
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only when a link asks for it
+  useEffect(() => {
+    if (!search.asksForNew) return
+    search.forgetNew()
+    openNew?.()
+  }, [search.asksForNew])
+
   useShortcuts({
+    // With a ticket open, N writes a note.
+    n: search.ticketId ? undefined : openNew,
+    'Shift+N': openNew,
     j: isLiveChats ? undefined : () => move(1),
     k: isLiveChats ? undefined : () => move(-1),
     o: focusConversation,
@@ -82,6 +93,8 @@ export function InboxPage() {
     s: openIfTargets('snooze'),
     a: openIfTargets('assign'),
     t: openIfTargets('tags'),
+    p: openIfTargets('priority'),
+    u: openIfTargets('status'),
     m: targets.length === 1 ? openIfTargets('merge') : undefined,
     c: targets.length === 1 ? openIfTargets('actions') : undefined,
     '/': () => document.getElementById(SEARCH_INPUT_ID)?.focus(),

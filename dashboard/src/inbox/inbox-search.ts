@@ -49,6 +49,8 @@ export function useInboxSearch() {
     viewId,
     ticketId,
     chatId,
+    /** A link that asks for a new ticket, such as that of the palette. */
+    asksForNew: text('new') === 'ticket',
     filters,
     isFiltered: Object.keys(filters).length > 0,
     openView: (view: string) => go({ view, ticket: undefined }, false),
@@ -59,6 +61,10 @@ export function useInboxSearch() {
       go({ view: LIVE_CHATS_VIEW, chat }, chatId !== undefined && chat !== undefined),
     setFilter: (name: FilterName, value: string | undefined) =>
       go({ view: viewId, ...filters, [name]: value, ticket: ticketId }),
+    /** Tickets are not shown among chats. */
+    openNewTicket: (ticket: string) =>
+      go({ view: viewId === LIVE_CHATS_VIEW ? DEFAULT_VIEW : viewId, ...filters, ticket }, ticketId !== undefined),
+    forgetNew: () => go({ view: viewId, ...filters, ticket: ticketId }),
     clearFilters: () => go({ view: viewId, ticket: ticketId }),
   }
 }

@@ -12,6 +12,12 @@ export function isTyping(target: EventTarget | null): boolean {
 
 const isOverlayOpen = () => document.querySelector(OVERLAYS) !== null
 
+/** `Shift+N` for a letter with Shift. */
+const keyOf = ({ key, shiftKey }: KeyboardEvent): string => {
+  if (shiftKey && /^\p{L}$/u.test(key)) return `Shift+${key.toUpperCase()}`
+  return key.length === 1 ? key.toLowerCase() : key
+}
+
 /** Single letters, `Escape` and `Enter`; never with Ctrl, Alt or Meta, which belong to the browser. */
 export function useShortcuts(shortcuts: Shortcuts): void {
   const current = useRef(shortcuts)
@@ -24,8 +30,7 @@ export function useShortcuts(shortcuts: Shortcuts): void {
       if (isTyping(event.target) || isOverlayOpen()) return
       // Enter and Space press the focused button.
       if (event.key === 'Enter' && event.target instanceof Element && event.target.closest('button, a, summary')) return
-      const key = event.key.length === 1 ? event.key.toLowerCase() : event.key
-      const action = current.current[key]
+      const action = current.current[keyOf(event)]
       if (!action) return
       event.preventDefault()
       action()
@@ -41,11 +46,14 @@ export const SHORTCUT_HELP = [
   ['K', 'Previous ticket'],
   ['Enter or O', 'Go to the conversation'],
   ['R', 'Write a reply'],
-  ['N', 'Write a note'],
+  ['N', 'Write a note; without an open ticket: create a ticket'],
+  ['Shift + N', 'Create a ticket'],
   ['E', 'Resolve, or reopen'],
   ['S', 'Snooze'],
   ['A', 'Assign'],
   ['T', 'Edit tags'],
+  ['P', 'Set the priority'],
+  ['U', 'Set the status'],
   ['C', 'Customer actions: refund, resend, points…'],
   ['M', 'Merge into another ticket'],
   ['X', 'Select the ticket for a bulk change'],

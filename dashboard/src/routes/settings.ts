@@ -57,6 +57,18 @@ const auditLog = createRoute({
   ...shellPath('/settings/audit-log'),
   component: lazy(() => import('../settings/audit-log-page.tsx'), 'AuditLogPage'),
 })
+const ticketStatuses = createRoute({
+  ...shellPath('/settings/ticket-statuses'),
+  component: lazy(() => import('../ticket-settings/statuses-page.tsx'), 'StatusesPage'),
+})
+const teams = createRoute({
+  ...shellPath('/settings/teams'),
+  component: lazy(() => import('../ticket-settings/teams-page.tsx'), 'TeamsPage'),
+})
+const ticketFields = createRoute({
+  ...shellPath('/settings/ticket-fields'),
+  component: lazy(() => import('../ticket-settings/fields-page.tsx'), 'FieldsPage'),
+})
 const macros = createRoute({
   ...shellPath('/settings/macros'),
   component: lazy(() => import('../ticket-settings/macros-page.tsx'), 'MacrosPage'),
@@ -97,6 +109,9 @@ export const settingsRoutes = [
   customerAccounts,
   limits,
   auditLog,
+  ticketStatuses,
+  teams,
+  ticketFields,
   macros,
   ticketRules,
   slas,

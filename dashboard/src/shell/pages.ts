@@ -117,6 +117,27 @@ export const SETTINGS_SECTIONS = [
         keywords: 'email channel',
       },
       {
+        to: '/settings/ticket-statuses',
+        label: 'Ticket statuses',
+        icon: 'check',
+        about: 'Names for open, pending and resolved',
+        keywords: 'states workflow',
+      },
+      {
+        to: '/settings/teams',
+        label: 'Teams',
+        icon: 'members',
+        about: 'Groups of agents that tickets go to',
+        keywords: 'groups agents',
+      },
+      {
+        to: '/settings/ticket-fields',
+        label: 'Ticket fields',
+        icon: 'log',
+        about: 'What else agents note about a ticket',
+        keywords: 'custom fields properties',
+      },
+      {
         to: '/settings/macros',
         label: 'Macros',
         icon: 'articles',

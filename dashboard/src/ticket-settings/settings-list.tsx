@@ -9,7 +9,8 @@ import { Section } from '../ui/section.tsx'
 interface SettingsItem {
   id: string
   name: string
-  version: number
+  /** Where the server checks it. */
+  version?: number
 }
 
 interface ListQuery<Item> {
@@ -35,7 +36,7 @@ interface Props<Item extends SettingsItem> {
   describe: (item: Item) => (string | null)[]
   badge?: (item: Item) => string | null
   consequence: string
-  useDelete: (id: string, options: { version: number }) => DeleteMutation
+  useDelete: (id: string, options: { version?: number }) => DeleteMutation
   dialog: (item: Item | undefined, close: Close) => ReactNode
 }
 
@@ -137,7 +138,7 @@ function DeleteItem({
   useDelete,
   onClose,
 }: Pick<Props<SettingsItem>, 'consequence' | 'useDelete'> & { item: SettingsItem; onClose: Close }) {
-  const remove = useDelete(item.id, { version: item.version })
+  const remove = useDelete(item.id, item.version === undefined ? {} : { version: item.version })
   return (
     <ConfirmDelete
       name={item.name}

@@ -2,6 +2,9 @@ import type { ListItem, RequestBody, ResponseBody } from '../api.ts'
 import { members } from '../members/members.ts'
 import { resource, useRead, useWrite } from '../resource.ts'
 
+export type TicketStatus = ListItem<'/v1/ticket-statuses'>
+export type Team = ListItem<'/v1/teams'>
+export type TicketField = ListItem<'/v1/ticket-fields'>
 export type Macro = ListItem<'/v1/macros'>
 export type TicketRule = ListItem<'/v1/ticket-rules'>
 export type TicketRuleInput = RequestBody<'/v1/ticket-rules', 'post'>
@@ -13,6 +16,9 @@ export type CsatSettings = ResponseBody<'/v1/csat-settings'>
 export type CsatSettingsInput = RequestBody<'/v1/csat-settings', 'put'>
 export type AutoClose = ResponseBody<'/v1/ticket-rules/auto-close'>
 
+export const statuses = resource('/v1/ticket-statuses')
+export const teams = resource('/v1/teams')
+export const fields = resource('/v1/ticket-fields')
 export const macros = resource('/v1/macros')
 export const ticketRules = resource('/v1/ticket-rules')
 export const slaPolicies = resource('/v1/sla-policies')
@@ -35,9 +41,6 @@ export interface TicketOptions {
   teams: Option[]
   members: Option[]
 }
-
-const statuses = resource('/v1/ticket-statuses')
-const teams = resource('/v1/teams')
 
 export function useTicketOptions(): TicketOptions {
   const toOption = ({ id, name }: { id: string; name: string }): Option => ({ value: id, label: name })

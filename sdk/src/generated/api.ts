@@ -4543,7 +4543,7 @@ export interface paths {
         };
         /**
          * List the views of the inbox
-         * @description Built-in views first, then saved ones. `Mine` and `Mentions` exist only for members of staff.
+         * @description Built-in views first, then saved ones. `Mine`, `Mentions` and `Following` exist only for members of staff.
          */
         get: operations["ticketViews.list"];
         put?: never;
@@ -14752,6 +14752,8 @@ export interface components {
             dueBefore?: string;
             /** @description `me` or the ID of a member. */
             mentioned?: string;
+            /** @description `me` or the ID of a member. */
+            follower?: string;
             /** Format: date-time */
             createdFrom?: string;
             /** Format: date-time */
@@ -25544,6 +25546,8 @@ export interface operations {
                 dueBefore?: string;
                 /** @description `me` or the ID of a member. */
                 mentioned?: string;
+                /** @description `me` or the ID of a member. */
+                follower?: string;
                 createdFrom?: components["parameters"]["CreatedFrom"];
                 createdTo?: components["parameters"]["CreatedTo"];
                 /** @description Finds subjects, numbers, names and emails of requesters, and words of messages. */

@@ -157,6 +157,28 @@ it('answers, refunds and resolves ten tickets with the keyboard alone', async (c
   await page.getByLabel('Quantity of new Mug').waitFor()
   await dialogButton(page, 'Exchange items').click()
   await page.getByText(/^Order #\d+ created\./).waitFor()
+
+  // What the ticket is about turns out to be different.
+  const other = await placeOrder(mugShop)
+  await button(page, 'Edit details').click()
+  await page.getByLabel('Subject', { exact: true }).fill('A broken mug')
+  await page.getByRole('combobox', { name: 'Linked orders' }).fill(`#${other.number}`)
+  await page.getByRole('option', { name: `#${other.number},` }).click()
+  await button(page, `Remove order #${other.number}`).waitFor()
+  await button(page, `Remove order #${delivered.number}`).click()
+  await page.getByRole('combobox', { name: 'Customer' }).fill('grace')
+  await page.getByRole('option', { name: /grace@example.com/ }).click()
+  await page.getByLabel('Due', { exact: true }).fill('2030-01-02T10:00')
+  await takeScreenshot(page, 'inbox-details')
+  await dialogButton(page, 'Save').click()
+  await subject(page, 'A broken mug').waitFor()
+  const changed = (await shop.api.get(`/v1/tickets/${ids[0]}`)).body
+  expect(changed).toMatchObject({
+    customerId: (await shop.api.get(`/v1/tickets/${ids[1]}`)).body.customerId,
+    dueAt: expect.stringMatching(/^2030-01-0/),
+  })
+  expect([changed.orderIds.includes(other.id), changed.orderIds.includes(delivered.id)]).toEqual([true, false])
+
   const actions = (await shop.api.get(`/v1/tickets/${ids[0]}/actions`)).body.data
   expect(actions.map(({ type, status }: { type: string; status: string }) => `${type} ${status}`)).toEqual(
     ['exchange', 'discount_code', 'store_credit', 'goodwill_points', 'refund'].map((type) => `${type} completed`),
@@ -240,6 +262,47 @@ it('takes a reply back, retries one, merges and splits tickets and undoes both',
   await page.getByRole('dialog').getByLabel('Name').fill('Billing')
   await dialogButton(page, 'Rename view').click()
   await page.getByRole('link', { name: /^Billing/ }).waitFor()
+
+  // A call becomes a ticket: from the palette, or with one key.
+  await page.keyboard.press('Control+k')
+  await page.getByRole('combobox', { name: 'Search', exact: true }).fill('create ticket')
+  await page.keyboard.press('Enter')
+  await page.getByRole('dialog').getByRole('heading', { name: 'New ticket' }).waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  await page.keyboard.press('Shift+N')
+  await page.getByRole('combobox', { name: 'Customer' }).fill('joan@example.com')
+  await page.getByRole('option', { name: 'joan@example.com' }).waitFor()
+  await page.keyboard.press('Tab')
+  await page.getByLabel('Subject', { exact: true }).fill('Call about a lost parcel')
+  await page.getByText('Internal note', { exact: true }).click()
+  await page.getByLabel('Message', { exact: true }).fill('She calls again on Monday.')
+  await page.getByRole('combobox', { name: 'Tags' }).fill('phone')
+  await takeScreenshot(page, 'inbox-new-ticket')
+  await dialogButton(page, 'Create ticket').click()
+  await subject(page, 'Call about a lost parcel').waitFor()
+  await page.getByRole('article', { name: /^Internal note/ }).waitFor()
+  await page.keyboard.press('p')
+  await page.getByRole('combobox', { name: 'Priority' }).fill('high')
+  await page.keyboard.press('Enter')
+  await button(page, 'Priority: High. Change').waitFor()
+  await page.keyboard.press('u')
+  await page.getByRole('combobox', { name: 'Status' }).fill('on hold')
+  await page.keyboard.press('Enter')
+  await page.getByText(/: Status: On hold$/).waitFor()
+  const [called] = (await shop.api.get('/v1/tickets?q=joan@example.com')).body.data
+  expect(called).toMatchObject({
+    tags: ['phone'],
+    priority: 'high',
+    status: { name: 'On hold' },
+    requester: { email: 'joan@example.com' },
+    lastMessage: { kind: 'note', preview: 'She calls again on Monday.' },
+  })
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.keyboard.press('Shift+N')
+  await page.getByRole('dialog').waitFor()
+  await takeScreenshot(page, 'inbox-new-ticket-phone')
+  expect(await horizontalOverflow(page)).toBe(0)
   expect(pageErrors).toEqual([])
 })
 
@@ -298,6 +361,15 @@ it('shows colleagues and new messages live, and never sends a reply over an unre
   await page.getByRole('article', { name: /^Internal note/ }).waitFor()
   await theirs.page.getByRole('link', { name: /^Mentions/ }).click()
   await theirs.page.getByRole('link', { name: /Ada Lovelace/ }).waitFor()
+
+  // A follower finds the ticket without reloading.
+  await theirs.page.getByRole('link', { name: /^Following/ }).click()
+  await theirs.page.getByRole('heading', { name: 'You follow no open ticket' }).waitFor()
+  await shop.api.patch(`/v1/tickets/${id}`, { followerIds: [colleague.userId] })
+  await expect.poll(() => theirs.page.getByRole('link', { name: /^Following/ }).textContent()).toBe('Following1')
+  await theirs.page.getByRole('link', { name: /Ada Lovelace/ }).waitFor()
+  await takeScreenshot(theirs.page, 'inbox-following')
+
   await page.getByRole('link', { name: /Grace Hopper/ }).click()
   await page.getByText('Remote images are blocked.').waitFor()
   expect(await page.frameLocator('iframe').locator('script').count()).toBe(0)

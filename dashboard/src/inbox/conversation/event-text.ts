@@ -98,7 +98,7 @@ function describeChange(
     case 'customerId':
       return 'changed the customer'
     case 'orderIds':
-      return 'linked an order'
+      return 'changed the linked orders'
     case 'customFields':
       return 'changed custom fields'
     default:

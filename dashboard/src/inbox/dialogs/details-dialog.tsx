@@ -5,6 +5,7 @@ import { ErrorAlert } from '../../ui/feedback.tsx'
 import { fieldError } from '../../ui/field-errors.ts'
 import { type Ticket, type TicketField, ticketFields, tickets } from '../inbox.ts'
 import { useInbox } from '../inbox-context.ts'
+import { TicketInputs, useTicketInputs } from './ticket-inputs.tsx'
 
 type FieldValues = Ticket['customFields']
 type FieldValue = FieldValues[string] | null
@@ -19,12 +20,14 @@ export function DetailsDialog() {
 function EditDetails({ ticket, fields }: { ticket: Ticket; fields: TicketField[] }) {
   const { members, open, notify } = useInbox()
   const update = tickets.useUpdate(ticket.id)
+  const inputs = useTicketInputs(ticket)
   const [followerIds, setFollowerIds] = useState<string[]>(ticket.followerIds)
   const [values, setValues] = useState<Record<string, FieldValue>>(ticket.customFields)
   const close = () => open(undefined)
   const save = () =>
     update.mutate(
       {
+        ...inputs.changes,
         followerIds: followerIds as Ticket['followerIds'],
         // Only what changed here: somebody else may edit another field meanwhile.
         customFields: Object.fromEntries(
@@ -42,11 +45,13 @@ function EditDetails({ ticket, fields }: { ticket: Ticket; fields: TicketField[]
     <FormDialog
       title={`Details of ticket #${ticket.number}`}
       mutation={update}
+      isReady={inputs.isReady}
       saveLabel="Save"
       onSave={save}
       onClose={close}
     >
       <ErrorAlert error={update.error} title="Couldn't save the details" />
+      <TicketInputs ticket={ticket} inputs={inputs} error={update.error} />
       <MultiSelect
         label="Followers"
         data={members.map(({ userId, name }) => ({ value: userId, label: name }))}
@@ -54,7 +59,6 @@ function EditDetails({ ticket, fields }: { ticket: Ticket; fields: TicketField[]
         onChange={setFollowerIds}
         searchable
         openOnFocus={false}
-        data-autofocus
       />
       {fields.map((field) => (
         <FieldInput

@@ -4,6 +4,7 @@ import { AssignDialog, PriorityDialog, SnoozeDialog, StatusDialog, TagsDialog } 
 import { DetailsDialog } from './details-dialog.tsx'
 import { HelpDialog } from './help-dialog.tsx'
 import { MergeDialog } from './merge-dialog.tsx'
+import { NewTicketDialog } from './new-ticket-dialog.tsx'
 import { SaveViewDialog } from './save-view-dialog.tsx'
 
 const DIALOGS: Record<InboxDialog, () => React.ReactNode> = {
@@ -17,6 +18,7 @@ const DIALOGS: Record<InboxDialog, () => React.ReactNode> = {
   details: DetailsDialog,
   help: HelpDialog,
   'save-view': SaveViewDialog,
+  'new-ticket': NewTicketDialog,
 }
 
 export function InboxDialogs({ name }: { name: InboxDialog }) {

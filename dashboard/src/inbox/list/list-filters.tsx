@@ -1,6 +1,7 @@
-import { Button, CloseButton, Group, Menu, Pill, Text, TextInput } from '@mantine/core'
+import { ActionIcon, Button, CloseButton, Group, Menu, Pill, Text, TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { useEffect, useState } from 'react'
+import { Icon } from '../../ui/icon.tsx'
 import { teams } from '../inbox.ts'
 import { type InboxContextValue, useInbox } from '../inbox-context.ts'
 import { CHANNEL_LABELS, PRIORITY_LABELS, SORT_LABELS } from '../inbox-labels.ts'
@@ -13,7 +14,7 @@ const DEBOUNCE_MS = 250
 
 /** Search, filters, and on narrow screens the choice of the view. */
 export function ListFilters() {
-  const { search, open } = useInbox()
+  const { search, open, canEdit } = useInbox()
   const choices = useFilterChoices()
   const active = Object.entries(search.filters).filter(([name]) => name !== 'q') as [FilterName, string][]
   return (
@@ -40,6 +41,16 @@ export function ListFilters() {
             ))}
           </Menu.Dropdown>
         </Menu>
+        {canEdit ? (
+          <ActionIcon
+            size={36}
+            aria-label="New ticket"
+            title="New ticket (Shift + N)"
+            onClick={() => open('new-ticket')}
+          >
+            <Icon name="add" />
+          </ActionIcon>
+        ) : null}
       </Group>
       {search.isFiltered ? (
         <Group gap={6}>
@@ -48,7 +59,7 @@ export function ListFilters() {
               key={name}
               withRemoveButton
               onRemove={() => search.setFilter(name, undefined)}
-              removeButtonProps={{ 'aria-label': `Remove filter ${name}`, tabIndex: 0 }}
+              removeButtonProps={{ 'aria-label': `Remove filter ${name}`, 'aria-hidden': false, tabIndex: 0 }}
             >
               {labelOf(choices, name, value)}
             </Pill>

@@ -126,6 +126,7 @@ const EMPTY_TEXTS: Record<string, [title: string, text: string]> = {
   unassigned: ['Everything has an owner', 'New tickets without an assignee appear here.'],
   open: ['Inbox zero', 'No open tickets. New messages appear here as they arrive.'],
   mentions: ['No mentions', 'When a colleague writes @ and your name in a note, the ticket appears here.'],
+  following: ['You follow no open ticket', 'Add yourself as a follower in the details of a ticket to find it here.'],
   pending: ['Nobody owes you an answer', 'Tickets that wait for the customer appear here.'],
   snoozed: ['Nothing snoozed', 'Snoozed tickets return to the inbox when their time comes.'],
   resolved: ['Nothing resolved yet', 'Tickets appear here once you resolve them.'],

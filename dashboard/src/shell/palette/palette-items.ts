@@ -16,6 +16,7 @@ export interface PaletteItem {
 const CREATE_PAGES = [
   { to: '/catalog/products/new', label: 'Create product' },
   { to: '/sales/orders/new', label: 'Create draft order' },
+  { to: '/inbox?new=ticket', label: 'Create ticket' },
   { to: '/sales/discounts/new', label: 'Create discount' },
   { to: '/catalog/collections/new', label: 'Create collection' },
   { to: '/sales/segments/new', label: 'Create segment' },

@@ -28,6 +28,13 @@ export const BUILT_IN_VIEWS = [
     sort: 'updated',
     isPersonal: true,
   },
+  {
+    id: 'following',
+    name: 'Following',
+    filter: { status: 'open,pending', follower: 'me' },
+    sort: 'updated',
+    isPersonal: true,
+  },
   { id: 'pending', name: 'Pending', filter: { status: 'pending', snoozed: false }, sort: 'updated' },
   { id: 'snoozed', name: 'Snoozed', filter: { status: 'open,pending', snoozed: true }, sort: 'updated' },
   { id: 'resolved', name: 'Resolved', filter: { status: 'resolved' }, sort: 'updated' },

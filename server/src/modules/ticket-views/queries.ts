@@ -44,6 +44,7 @@ const CountsRow = Type.Object({
   unassigned: Type.Integer(),
   open: Type.Integer(),
   mentions: Type.Integer(),
+  following: Type.Integer(),
   snoozed: Type.Integer(),
   waiting: Type.Integer(),
 })
@@ -77,6 +78,11 @@ export const countBuiltInViews = (ctx: Ctx, userId: string | null) =>
           where environment_id = ${ctx.environmentId} and mentioned_ids @> array[${userId}::text]
             and category in ('open', 'pending') and merged_into_id is null and not is_spam
           limit ${MAX_COUNT + 1}) as mentioned)::int as mentions,
+        (select count(*) from (
+          select from tickets
+          where environment_id = ${ctx.environmentId} and follower_ids @> array[${userId}::text]
+            and category in ('open', 'pending') and merged_into_id is null and not is_spam
+          limit ${MAX_COUNT + 1}) as followed)::int as following,
         (select count(*) from (
           select from tickets
           where environment_id = ${ctx.environmentId} and snoozed_until > ${ctx.now}

@@ -16,7 +16,8 @@ export const ticketViewRoutes: Routes = async (app) => {
         operationId: 'ticketViews.list',
         tags,
         summary: 'List the views of the inbox',
-        description: 'Built-in views first, then saved ones. `Mine` and `Mentions` exist only for members of staff.',
+        description:
+          'Built-in views first, then saved ones. `Mine`, `Mentions` and `Following` exist only for members of staff.',
         response: { 200: Page(TicketView) },
       },
     },

@@ -33,7 +33,7 @@ beforeAll(async () => {
   agent = inLive(await signIn(shop, 'agent'))
 })
 
-const BUILT_IN = ['Mine', 'Unassigned', 'All open', 'Mentions', 'Pending', 'Snoozed', 'Resolved', 'Spam']
+const BUILT_IN = ['Mine', 'Unassigned', 'All open', 'Mentions', 'Following', 'Pending', 'Snoozed', 'Resolved', 'Spam']
 const VIP = { name: 'VIP', filter: { status: 'open', tag: 'vip', spam: false }, sort: 'priority' }
 
 describe('views', () => {
@@ -86,7 +86,7 @@ describe('views', () => {
       await create(),
       await create(),
       await create(),
-      await create({ assigneeId: admin.userId }),
+      await create({ assigneeId: admin.userId, followerIds: [agent.userId] }),
     ]
     const statuses = (await shop.api.get('/v1/ticket-statuses')).body.data
     const done = statuses.find(({ category }: { category: string }) => category === 'resolved').id
@@ -97,7 +97,16 @@ describe('views', () => {
     await shop.api.post(`/v1/tickets/${answered}/replies`, { text: 'It ships today.' })
     await admin.send('POST', `/tickets/${mentioned}/notes`, { text: '@you', mentionedIds: [agent.userId] })
 
-    const expected = { mine: 1, unassigned: 2, open: 4, mentions: 1, snoozed: 1, [view.id]: 1, waiting: 3 }
+    const expected = {
+      mine: 1,
+      unassigned: 2,
+      open: 4,
+      mentions: 1,
+      following: 1,
+      snoozed: 1,
+      [view.id]: 1,
+      waiting: 3,
+    }
     expect([mine, tagged].every(Boolean)).toBe(true)
     expect(await agent.counts()).toEqual(expected)
     const { data } = (await agent.send('GET', '/ticket-views')).body

@@ -29,6 +29,7 @@ export interface FilterRow {
   isSpam: boolean
   dueBefore: string | null
   mentionedId: string | null
+  followerId: string | null
   createdFromMs: number | null
   createdToMs: number | null
   candidateIds: string[] | null
@@ -85,6 +86,7 @@ export const listTickets = (
         and (${filter.isSnoozed}::boolean is distinct from false or snoozed_until is null or snoozed_until <= ${ctx.now})
         and (${filter.dueBefore}::timestamptz is null or due_at < ${filter.dueBefore})
         and (${filter.mentionedId}::text is null or mentioned_ids @> array[${filter.mentionedId}::text])
+        and (${filter.followerId}::text is null or follower_ids @> array[${filter.followerId}::text])
         and (${filter.createdFromMs}::bigint is null or created_rank >= ${filter.createdFromMs})
         and (${filter.createdToMs}::bigint is null or created_rank < ${filter.createdToMs})
         and (${filter.candidateIds}::text[] is null or id = any(${filter.candidateIds}))
@@ -128,6 +130,7 @@ export const countTickets = (ctx: Ctx, filter: FilterRow, limit: number) =>
         and (${filter.isSnoozed}::boolean is distinct from false or snoozed_until is null or snoozed_until <= ${ctx.now})
           and (${filter.dueBefore}::timestamptz is null or due_at < ${filter.dueBefore})
           and (${filter.mentionedId}::text is null or mentioned_ids @> array[${filter.mentionedId}::text])
+          and (${filter.followerId}::text is null or follower_ids @> array[${filter.followerId}::text])
           and (${filter.createdFromMs}::bigint is null or created_rank >= ${filter.createdFromMs})
           and (${filter.createdToMs}::bigint is null or created_rank < ${filter.createdToMs})
           and (${filter.candidateIds}::text[] is null or id = any(${filter.candidateIds}))

@@ -192,6 +192,7 @@ const filters = {
   spam: Optional(Type.Boolean({ default: false })),
   dueBefore: Optional(Timestamp),
   mentioned: Optional(Type.String({ pattern: '^(me|usr_[0-9a-z]{26})$', description: '`me` or the ID of a member.' })),
+  follower: Optional(Type.String({ pattern: '^(me|usr_[0-9a-z]{26})$', description: '`me` or the ID of a member.' })),
   createdFrom: Optional(Timestamp),
   createdTo: Optional(Timestamp),
   q: Optional(

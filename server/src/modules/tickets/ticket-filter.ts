@@ -37,6 +37,7 @@ export async function toFilterRow(ctx: Ctx, filter: TicketFilter): Promise<listQ
     isSpam: filter.spam ?? false,
     dueBefore: filter.dueBefore ?? null,
     mentionedId: toUserId(filter.mentioned),
+    followerId: toUserId(filter.follower),
     createdFromMs: toMs(filter.createdFrom),
     createdToMs: toMs(filter.createdTo),
     candidateIds: await listCandidates(ctx, filter),

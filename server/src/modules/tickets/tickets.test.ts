@@ -169,7 +169,12 @@ describe('GET /v1/tickets', () => {
     const team = (await own.api.post('/v1/teams', { name: 'Returns', memberIds: [staff.userId] })).body
     const order = await importJugs(own.api, { email: 'ada@example.com' })
     const waiting = await addTicket(own, { subject: 'Parcel lost', priority: 'low' })
-    const answered = await addTicket(own, { subject: 'Answered', assigneeId: staff.userId, teamId: team.id })
+    const answered = await addTicket(own, {
+      subject: 'Answered',
+      assigneeId: staff.userId,
+      teamId: team.id,
+      followerIds: [staff.userId],
+    })
     await own.api.post(`/v1/tickets/${answered.id}/replies`, { text: 'Done, your zucchini is on its way.' })
     const urgent = await addTicket(own, { priority: 'urgent', tags: ['vip'], orderIds: [order.id], channel: 'phone' })
     const resolved = await addTicket(own, { statusId: STATUSES.resolved, message: undefined })
@@ -202,6 +207,7 @@ describe('GET /v1/tickets', () => {
       ['waitingLongerThan=10', []],
       ['waitingLongerThan=0&snoozed=false', [waiting.id, urgent.id]],
       [`mentioned=${staff.userId}`, [urgent.id]],
+      [`follower=${staff.userId}`, [answered.id]],
       ['createdFrom=2100-01-01T00:00:00Z', []],
       ['createdTo=2100-01-01T00:00:00Z&tag=vip', [urgent.id]],
       ['q=parcel', [waiting.id]],
@@ -214,6 +220,7 @@ describe('GET /v1/tickets', () => {
     const mine = (query: string) => list(query, staff)
     expect(await mine('assignee=me')).toEqual([answered.id])
     expect(await mine('mentioned=me')).toEqual([urgent.id])
+    expect(await mine('follower=me')).toEqual([answered.id])
     // A key is nobody.
     expect(await list('assignee=me')).toEqual([])
 

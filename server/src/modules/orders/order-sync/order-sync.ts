@@ -13,7 +13,13 @@ import * as queries from '../queries.ts'
 import { ImportedOrder } from '../request-schemas.ts'
 import { listPendingReturns } from '../returns/queries.ts'
 import type { Order } from '../schemas.ts'
-import { applyFulfillments, type FulfillmentPlan, isEmptyPlan, planFulfillments, type SourceFulfillment } from './fulfillment-sync.ts'
+import {
+  applyFulfillments,
+  type FulfillmentPlan,
+  isEmptyPlan,
+  planFulfillments,
+  type SourceFulfillment,
+} from './fulfillment-sync.ts'
 
 /** An order of another shop, as it was there. `fulfillments` instead of `fulfilled`, if it knows them. */
 export type SourceOrder = ImportedOrder & { fulfillments?: SourceFulfillment[] }

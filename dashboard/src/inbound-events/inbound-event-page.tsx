@@ -1,7 +1,8 @@
-import { Alert, Button, Paper, SimpleGrid, Text } from '@mantine/core'
-import { useParams } from '@tanstack/react-router'
+import { Alert, Anchor, Button, Paper, SimpleGrid, Text } from '@mantine/core'
+import { Link, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { PROVIDER_LABELS } from '../connections/connection-labels.ts'
+import { useRead } from '../resource.ts'
 import { canManage, useWorkspace } from '../session.ts'
 import { DismissibleMessage, ErrorAlert, Loading } from '../ui/feedback.tsx'
 import { JsonBox, toJson } from '../ui/json-box.tsx'
@@ -89,6 +90,7 @@ function Facts({ event }: { event: InboundEventDetails }) {
 
 function Body({ event, canRead }: { event: InboundEventDetails; canRead: boolean }) {
   if (event.body !== null) return <JsonBox label="Body">{toText(event.body)}</JsonBox>
+  if (event.emailId) return <EmailNote id={event.emailId} />
   return (
     <Text size="sm" c="dimmed">
       {bodyNote(event, canRead)}
@@ -96,8 +98,36 @@ function Body({ event, canRead }: { event: InboundEventDetails; canRead: boolean
   )
 }
 
-function bodyNote({ status, emailId }: InboundEventDetails, canRead: boolean): string {
-  if (emailId) return 'This was an email. Its ticket has the content.'
+/** Where the content of an email is, or why it became no ticket. */
+function EmailNote({ id }: { id: string }) {
+  const trace = useRead('/v1/mail/{id}/trace', { params: { id } })
+  if (trace.isPending) return <Loading what="the email" />
+  if (!trace.data) return <ErrorAlert error={trace.error} title="Couldn't load what happened to the email" />
+  const { email, decision } = trace.data
+  const { ticketId } = email
+  if (ticketId) {
+    return (
+      <Text size="sm" c="dimmed">
+        This was an email.{' '}
+        <Anchor inherit renderRoot={(props) => <Link to="/inbox" search={{ ticket: ticketId }} {...props} />}>
+          Its ticket
+        </Anchor>{' '}
+        has the content.
+      </Text>
+    )
+  }
+  const reason = email.error ?? decision?.steps.findLast(({ matched }) => matched)?.text
+  return (
+    <Text size="sm" c="dimmed">
+      {email.status === 'received'
+        ? 'This was an email. It waits to be processed.'
+        : 'This was an email. It became no ticket.'}
+      {reason ? ` ${reason}` : ''}
+    </Text>
+  )
+}
+
+function bodyNote({ status }: InboundEventDetails, canRead: boolean): string {
   if (!canRead) return 'Only owners and admins can see the body.'
   return status === 'rejected' ? 'The body of a rejected request is not stored.' : 'The content was erased.'
 }

@@ -38,6 +38,8 @@ export interface InboxContextValue {
   canEdit: boolean
   /** The tickets that a command applies to: the selected ones, or the open one. */
   targets: Ticket[]
+  /** The open ticket, whose panel is shown, whatever is selected. */
+  ticket: Ticket | undefined
   open: (dialog: InboxDialog | undefined) => void
   notify: (notice: Notice) => void
   /** Changes the targets, shows what happened, and offers to undo it. */

@@ -43,12 +43,12 @@ export function InboxPage() {
   const [notice, notify] = useNotice()
   const viewers = useLiveInbox()
   const members = memberResource.useList().data ?? []
-  const openTicket = tickets.useOne(search.ticketId ?? '', { enabled: search.ticketId !== undefined }).data
+  const opened = tickets.useOne(search.ticketId ?? '', { enabled: search.ticketId !== undefined }).data
+  const openTicket = search.ticketId ? opened : undefined
   const canEdit = workspace.role !== 'viewer'
 
   const rows = stable.rows.map(({ ticket }) => ticket)
-  const targets =
-    selected.size > 0 ? rows.filter(({ id }) => selected.has(id)) : openTicket && search.ticketId ? [openTicket] : []
+  const targets = selected.size > 0 ? rows.filter(({ id }) => selected.has(id)) : openTicket ? [openTicket] : []
   const advance = (ids: readonly string[]) => {
     setDismissed((current) => new Set([...current, ...ids]))
     setSelected(new Set())
@@ -96,7 +96,7 @@ export function InboxPage() {
     p: openIfTargets('priority'),
     u: openIfTargets('status'),
     m: targets.length === 1 ? openIfTargets('merge') : undefined,
-    c: targets.length === 1 ? openIfTargets('actions') : undefined,
+    c: canEdit && openTicket ? () => open('actions') : undefined,
     '/': () => document.getElementById(SEARCH_INPUT_ID)?.focus(),
     '?': () => open('help'),
     Escape: isLiveChats
@@ -116,6 +116,7 @@ export function InboxPage() {
     viewers,
     canEdit,
     targets,
+    ticket: openTicket,
     open,
     notify,
     advance,

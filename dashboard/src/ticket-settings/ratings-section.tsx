@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { ListItem } from '../api.ts'
 import { members } from '../members/members.ts'
-import { useRead, useReadList } from '../resource.ts'
+import { useReadList } from '../resource.ts'
 import { ErrorAlert, Loading } from '../ui/feedback.tsx'
 import { Label, type LabelColor } from '../ui/label.tsx'
 import { LabelSelect } from '../ui/label-select.tsx'
@@ -58,8 +58,11 @@ export function RatingsSection() {
 
 const COLORS: Record<number, LabelColor> = { 1: 'red', 2: 'red', 3: 'yellow', 4: 'green', 5: 'green' }
 
-function RatingRow({ of: { rating, comment, ratedAt, ticketId, assigneeId } }: { of: Rating }) {
-  const ticket = useRead('/v1/tickets/{id}', { params: { id: ticketId } }).data
+function RatingRow({
+  of: { rating, comment, ratedAt, ticketId, ticketNumber, ticketSubject, assigneeId },
+}: {
+  of: Rating
+}) {
   const agent = members.useList().data?.find(({ userId }) => userId === assigneeId)?.name
   return (
     <Row>
@@ -82,15 +85,13 @@ function RatingRow({ of: { rating, comment, ratedAt, ticketId, assigneeId } }: {
               {comment}
             </Text>
           ) : null}
-          {ticket ? (
-            <Anchor
-              size="sm"
-              style={{ overflowWrap: 'anywhere' }}
-              renderRoot={(props) => <Link to="/inbox" search={{ ticket: ticketId }} {...props} />}
-            >
-              {`#${ticket.number} ${ticket.subject}`}
-            </Anchor>
-          ) : null}
+          <Anchor
+            size="sm"
+            style={{ overflowWrap: 'anywhere' }}
+            renderRoot={(props) => <Link to="/inbox" search={{ ticket: ticketId }} {...props} />}
+          >
+            {`#${ticketNumber} ${ticketSubject}`}
+          </Anchor>
         </Stack>
         <Text size="xs" c="dimmed" style={{ whiteSpace: 'nowrap' }}>
           <RelativeTime at={ratedAt} />

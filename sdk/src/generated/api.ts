@@ -7583,6 +7583,8 @@ export interface components {
         CsatResponse: {
             id: components["schemas"]["CsatSurveyId"];
             ticketId: components["schemas"]["TicketId"];
+            ticketNumber: number;
+            ticketSubject: string;
             customerId: components["schemas"]["CustomerId"] | null;
             /** @description Who had the ticket when it was resolved. */
             assigneeId: components["schemas"]["UserId"] | null;
@@ -14758,7 +14760,7 @@ export interface components {
             createdFrom?: string;
             /** Format: date-time */
             createdTo?: string;
-            /** @description Finds subjects, numbers, names and emails of requesters, and words of messages. */
+            /** @description Finds subjects, numbers, names and emails of requesters, and words of messages. An email is found by how it starts; text with an @ is found in the subjects of the newest 2,000 tickets. */
             q?: string;
         };
         TicketFollowerIds: components["schemas"]["UserId"][];
@@ -15457,7 +15459,7 @@ export interface components {
             durationMs: number;
             /** @description Null if there was no response. */
             responseStatus: number | null;
-            /** @description The first 1,000 bytes of the response. */
+            /** @description The first 1,000 bytes of the response. Null without admin rights. */
             response: string | null;
             /** @description Why the attempt failed. */
             error: string | null;
@@ -25550,7 +25552,7 @@ export interface operations {
                 follower?: string;
                 createdFrom?: components["parameters"]["CreatedFrom"];
                 createdTo?: components["parameters"]["CreatedTo"];
-                /** @description Finds subjects, numbers, names and emails of requesters, and words of messages. */
+                /** @description Finds subjects, numbers, names and emails of requesters, and words of messages. An email is found by how it starts; text with an @ is found in the subjects of the newest 2,000 tickets. */
                 q?: string;
                 sort?: components["schemas"]["TicketSort"];
             };

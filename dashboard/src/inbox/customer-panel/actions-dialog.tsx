@@ -17,8 +17,7 @@ type Chosen = { name: 'refund' | 'exchange' | 'resend'; order: Order } | { name:
 
 /** Everything that can be done for the customer without leaving the ticket. */
 export function ActionsDialog() {
-  const { targets } = useInbox()
-  const [ticket] = targets
+  const { ticket } = useInbox()
   return ticket ? <TicketActions ticket={ticket} /> : null
 }
 

@@ -11,9 +11,8 @@ type FieldValues = Ticket['customFields']
 type FieldValue = FieldValues[string] | null
 
 export function DetailsDialog() {
-  const { targets } = useInbox()
+  const { ticket } = useInbox()
   const fields = ticketFields.useList()
-  const [ticket] = targets
   return ticket && fields.data ? <EditDetails key={ticket.id} ticket={ticket} fields={fields.data} /> : null
 }
 
@@ -21,18 +20,18 @@ function EditDetails({ ticket, fields }: { ticket: Ticket; fields: TicketField[]
   const { members, open, notify } = useInbox()
   const update = tickets.useUpdate(ticket.id)
   const inputs = useTicketInputs(ticket)
-  const [followerIds, setFollowerIds] = useState<string[]>(ticket.followerIds)
-  const [values, setValues] = useState<Record<string, FieldValue>>(ticket.customFields)
+  // Only what is changed here is sent: somebody else may edit the rest meanwhile.
+  const [followerIds, setFollowerIds] = useState<string[]>()
+  const [edited, setEdited] = useState<Record<string, FieldValue>>({})
+  // A former member can't follow.
+  const isMember = (id: string) => members.some(({ userId }) => userId === id)
   const close = () => open(undefined)
   const save = () =>
     update.mutate(
       {
         ...inputs.changes,
-        followerIds: followerIds as Ticket['followerIds'],
-        // Only what changed here: somebody else may edit another field meanwhile.
-        customFields: Object.fromEntries(
-          Object.entries(values).filter(([key, value]) => value !== (ticket.customFields[key] ?? null)),
-        ),
+        ...(followerIds && { followerIds: followerIds as Ticket['followerIds'] }),
+        customFields: edited,
       },
       {
         onSuccess: () => {
@@ -55,7 +54,7 @@ function EditDetails({ ticket, fields }: { ticket: Ticket; fields: TicketField[]
       <MultiSelect
         label="Followers"
         data={members.map(({ userId, name }) => ({ value: userId, label: name }))}
-        value={followerIds}
+        value={(followerIds ?? ticket.followerIds).filter(isMember)}
         onChange={setFollowerIds}
         searchable
         openOnFocus={false}
@@ -64,10 +63,10 @@ function EditDetails({ ticket, fields }: { ticket: Ticket; fields: TicketField[]
         <FieldInput
           key={field.key}
           field={field}
-          value={values[field.key] ?? null}
+          value={{ ...ticket.customFields, ...edited }[field.key] ?? null}
           onChange={(value) => {
             update.reset()
-            setValues((current) => ({ ...current, [field.key]: value }))
+            setEdited((current) => ({ ...current, [field.key]: value }))
           }}
           error={fieldError(update.error, `/customFields/${field.key}`)}
         />
@@ -93,7 +92,11 @@ function FieldInput({ field: { label, type, options }, value, onChange, error }:
         <NumberInput
           label={label}
           value={typeof value === 'number' ? value : ''}
-          onChange={(number) => onChange(number === '' ? null : Number(number))}
+          // A minus sign is no number yet.
+          onChange={(typed) => {
+            if (typed === '') onChange(null)
+            else if (Number.isFinite(Number(typed))) onChange(Number(typed))
+          }}
           error={error}
         />
       )

@@ -7,7 +7,7 @@ import { openStripeShop, payByCard, type StripeShop } from '../../../test/stripe
 import type { Ctx } from '../../ctx.ts'
 import type { InboundHandler } from '../../events/inbound-handler.ts'
 import { createKey } from '../keys/keys.ts'
-import { alertFailedRefund } from '../payment-alerts/payment-alerts.ts'
+import { alertDispute, alertFailedRefund } from '../payment-alerts/payment-alerts.ts'
 import { processEvent, pruneEvents } from './inbound-events/inbound-events.ts'
 
 const HOUR_MS = 3_600_000
@@ -331,6 +331,26 @@ describe('processing', () => {
       ['Fraud warning from the bank', 1],
       ['Refund failed', 1],
     ])
+
+    const about = { orderId: order.id, provider: 'stripe', providerPaymentId: payment.providerPaymentId }
+    const [first, second] = [
+      { ...about, disputeId: 'dp_first', status: 'needs_response', evidenceDueBy: '2030-12-01T10:00:00.000Z' },
+      { ...about, disputeId: 'dp_second', status: 'needs_response', evidenceDueBy: '2030-12-05T10:00:00.000Z' },
+    ]
+    await alertDispute(ctx, 'evt_2', first)
+    await alertDispute(ctx, 'evt_3', second)
+    const dueAt = async (time: string) => (await tickets()).find((one: { dueAt: string }) => one.dueAt === time)
+    const [into, merged] = [await dueAt(first.evidenceDueBy), await dueAt(second.evidenceDueBy)]
+    expect((await shop.api.post(`/v1/tickets/${merged.id}/merge`, { intoId: into.id })).status).toBe(200)
+    const readDueAt = async () => (await shop.api.get(`/v1/tickets/${into.id}`)).body.dueAt
+    expect(await readDueAt()).toBe(first.evidenceDueBy)
+    // What is answered is no longer due, but the other one is.
+    await alertDispute(ctx, 'evt_4', { ...first, status: 'under_review' })
+    expect(await readDueAt()).toBe(second.evidenceDueBy)
+    const followUpAt = '2030-12-24T10:00:00.000Z'
+    await shop.api.patch(`/v1/tickets/${into.id}`, { dueAt: followUpAt })
+    await alertDispute(ctx, 'evt_5', { ...second, status: 'won' })
+    expect(await readDueAt()).toBe(followUpAt)
   })
 
   it('has processed what was received before the worker started, and an email has an entry', async () => {

@@ -84,7 +84,16 @@ it('asks the customer by email, and takes one answer that can be changed for a d
   await rate(link, { rating: '5', comment })
   await rate(link, { rating: '9', comment: 'Too good' })
   const { body } = await shop.api.get('/v1/csat-responses')
-  expect(body.data).toMatchObject([{ id: surveyId, ticketId: ticket.id, rating: 5, comment }])
+  expect(body.data).toMatchObject([
+    {
+      id: surveyId,
+      ticketId: ticket.id,
+      ticketNumber: ticket.number,
+      ticketSubject: ticket.subject,
+      rating: 5,
+      comment,
+    },
+  ])
   expect((await shop.api.get('/v1/csat-responses?rating=4')).body.data).toEqual([])
   expect(await listEventData(shop, 'ticket.rated')).toEqual([
     { ticketId: ticket.id, surveyId, rating: 5 },

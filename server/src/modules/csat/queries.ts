@@ -99,13 +99,15 @@ export const listResponses = (ctx: Ctx, query: CsatResponsesQuery, { before, tak
   ctx.db.rows(
     CsatResponse,
     withCustomPlan(sql`
-      select id, ticket_id, customer_id, assignee_id, team_id, rating, comment, rated_at
+      select csat_surveys.id, ticket_id, tickets.number as ticket_number, tickets.subject as ticket_subject,
+        csat_surveys.customer_id, csat_surveys.assignee_id, csat_surveys.team_id, rating, comment, rated_at
       from csat_surveys
-      where environment_id = ${ctx.environmentId} and id < ${before} and rated_at is not null
+      join tickets on tickets.environment_id = ${ctx.environmentId} and tickets.id = ticket_id
+      where csat_surveys.environment_id = ${ctx.environmentId} and csat_surveys.id < ${before} and rated_at is not null
         and (${query.ticketId ?? null}::text is null or ticket_id = ${query.ticketId ?? null})
         and (${query.rating ?? null}::int is null or rating = ${query.rating ?? null})
         and (${query.ratedFrom ?? null}::timestamptz is null or rated_at >= ${query.ratedFrom ?? null})
         and (${query.ratedTo ?? null}::timestamptz is null or rated_at < ${query.ratedTo ?? null})
-      order by id desc
+      order by csat_surveys.id desc
       limit ${take}`),
   )

@@ -28,6 +28,8 @@ export const MAX_COMMENT_LENGTH = 2000
 export const CsatResponse = Type.Object({
   id: Id('csat'),
   ticketId: Id('tkt'),
+  ticketNumber: Type.Integer(),
+  ticketSubject: Type.String(),
   customerId: Nullable(Id('cus')),
   assigneeId: Nullable(Id('usr'), { description: 'Who had the ticket when it was resolved.' }),
   teamId: Nullable(Id('team')),

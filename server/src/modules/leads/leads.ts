@@ -166,6 +166,8 @@ export async function listLeads(ctx: Ctx, query: LeadsQuery): Promise<Page<Lead>
 
 /** So many leads of a list are searched before the index of words is used. */
 const MAX_SCANNED = 500
+/** One or two letters are searched here only. */
+const MAX_SCANNED_WITHOUT_INDEX = 20_000
 
 /**
  * The page of a common word is full after the first leads of the list, and reading these is faster than its many entries in
@@ -177,7 +179,7 @@ async function searchLeads(ctx: Ctx, page: RankedKeyset, query: LeadsQuery) {
     return queries.listLeads(ctx, page, query, search, { scanned: page.take, leadIds: null })
   }
   const isIndexed = hasTrigram(search.textPattern.slice(1, -1)) && query.status !== 'spam'
-  const scanned = isIndexed ? MAX_SCANNED : null
+  const scanned = isIndexed ? MAX_SCANNED : MAX_SCANNED_WITHOUT_INDEX
   const rows = await queries.listLeads(ctx, page, query, search, { scanned, leadIds: null })
   if (!isIndexed || rows.length === page.take) return rows
   const matches = await queries.listSearchMatches(ctx, page, query, search.textPattern)

@@ -4,7 +4,7 @@ import { formatMoney } from '../../kit/money.ts'
 import type { TrackingStatus } from '../orders/fulfillments/schemas.ts'
 import { addNote } from '../tickets/messages/messages.ts'
 import type { TicketPriority } from '../tickets/schemas.ts'
-import { claimTicketNumber, createTicket, resolveTicketId, updateTicket } from '../tickets/tickets.ts'
+import { claimTicketNumber, createTicket, getTicket, resolveTicketId, updateTicket } from '../tickets/tickets.ts'
 import * as queries from './queries.ts'
 
 interface Alert {
@@ -121,7 +121,7 @@ export async function alertShipment(
 async function openAlert(ctx: Ctx, eventId: string, alert: Alert): Promise<void> {
   const { kind, ref, orderId, text, priority, tag, dueAt } = alert
   const existing = await queries.findAlert(ctx, kind, ref)
-  if (existing) return addUpdate(ctx, existing.ticketId, alert, eventId)
+  if (existing) return addUpdate(ctx, existing, alert, eventId)
   const order = await queries.findOrder(ctx, orderId)
   if (!order) return
   const number = await claimTicketNumber(ctx)
@@ -137,7 +137,7 @@ async function openAlert(ctx: Ctx, eventId: string, alert: Alert): Promise<void>
       source: 'system',
       message: { kind: 'note', text, author: authorOf(kind), clientMessageId: eventId },
     })
-    const isFirst = await queries.insertAlert(ctx, kind, ref, orderId, ticket.id)
+    const isFirst = await queries.insertAlert(ctx, { kind, ref, orderId, ticketId: ticket.id, dueAt: dueAt ?? null })
     // Nothing is kept of this ticket: the next attempt adds a note to the other one.
     if (!isFirst) throw new Error(`Another job opened the ticket of ${kind} ${ref}`)
   })
@@ -146,10 +146,25 @@ async function openAlert(ctx: Ctx, eventId: string, alert: Alert): Promise<void>
 const authorOf = (kind: queries.AlertKind) =>
   ({ type: 'system', id: null, name: kind === 'shipment' ? 'Shipping' : 'Payments', email: null }) as const
 
-async function addUpdate(ctx: Ctx, ticketId: string, { kind, text, dueAt }: Alert, eventId: string): Promise<void> {
+async function addUpdate(
+  ctx: Ctx,
+  { ticketId, dueAt: ownDueAt }: { ticketId: string; dueAt: string | null },
+  alert: Alert,
+  eventId: string,
+): Promise<void> {
+  const { kind, text, dueAt } = alert
   const currentId = await resolveTicketId(ctx, ticketId)
   await addNote(ctx, currentId, { text, clientMessageId: eventId }, { author: authorOf(kind) })
-  if (dueAt !== undefined) await updateTicket(ctx, currentId, { dueAt }, { source: 'system' })
+  if (dueAt === undefined || dueAt === ownDueAt) return
+  await transaction(ctx, async (ctx) => {
+    await queries.saveAlertDueAt(ctx, alert, dueAt)
+    const { dueAt: ticketDueAt } = await getTicket(ctx, currentId)
+    // Any other date is of another dispute in the same ticket, or of staff.
+    const isOwn = ticketDueAt === ownDueAt
+    if (!isOwn && (dueAt === null || (ticketDueAt !== null && ticketDueAt <= dueAt))) return
+    const next = isOwn ? (await queries.findFirstDueAt(ctx, currentId)).dueAt : dueAt
+    await updateTicket(ctx, currentId, { dueAt: next }, { source: 'system' })
+  })
 }
 
 const toWords = (status: string) => status.replaceAll('_', ' ')

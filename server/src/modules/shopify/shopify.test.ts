@@ -204,6 +204,56 @@ describe('a sync with Shopify', () => {
     expect((await shop.api.get('/v1/orders?number=1003')).body.data).toMatchObject([{ email: null, customerId: null }])
   })
 
+  it('follows canceled shipments, keeps tracking of staff, and reports what was returned here', async (test) => {
+    requireShopifySchema(test)
+    const readOrder = async (number: number) => (await shop.api.get(`/v1/orders?number=${number}`)).body.data[0]
+    const { id: orderId, items } = await readOrder(1002)
+    const listShipments = async () => (await shop.api.get(`/v1/orders/${orderId}/fulfillments`)).body.data
+    remote.data.change('orders', 0, (order) => {
+      order.fulfillments[0].status = 'CANCELLED'
+      order.lineItems[0].unfulfilledQuantity = order.lineItems[0].quantity
+      order.displayFulfillmentStatus = 'UNFULFILLED'
+    })
+    remote.data.change('orders', 1, (order) => {
+      const [first, second] = order.fulfillments
+      const replacement = { ...second, id: 'gid://shopify/Fulfillment/103', trackingInfo: [] }
+      order.fulfillments = [first, { ...second, status: 'CANCELLED' }, replacement]
+    })
+    await syncs.run({ resources: ['orders'] })
+    expect(await readOrder(1001)).toMatchObject({ fulfillmentStatus: 'unfulfilled' })
+    expect(await readOrder(1002)).toMatchObject({ fulfillmentStatus: 'fulfilled' })
+    const [sent] = await listShipments()
+    expect(await listShipments()).toMatchObject([
+      { status: 'shipped', tracking: null, items: [{ quantity: 1 }] },
+      { status: 'canceled' },
+      { status: 'delivered' },
+    ])
+
+    const tracking = { carrier: 'DHL', number: 'STAFF1' }
+    await shop.api.patch(`/v1/orders/${orderId}/fulfillments/${sent.id}`, { tracking })
+    const returned = { items: [{ itemId: items[0].id, quantity: 2 }] }
+    const { body: created } = await shop.api.post(`/v1/orders/${orderId}/returns`, returned)
+    for (const step of ['approval', 'receipt']) {
+      const { status } = await shop.api.post(`/v1/orders/${orderId}/returns/${created.id}/${step}`, {})
+      expect(status).toBeLessThan(300)
+    }
+    remote.data.change('orders', 1, (order) => {
+      order.tags = ['vip']
+    })
+    expect((await syncs.run({ resources: ['orders'] })).counts.orders).toMatchObject({ updated: 1, failed: 0 })
+    expect(await listShipments()).toMatchObject([{ tracking }, {}, {}])
+
+    remote.data.change('orders', 1, (order) => {
+      order.tags = ['vip', 'complaint']
+      order.fulfillments[2].status = 'CANCELLED'
+    })
+    const run = await syncs.run({ resources: ['orders'] })
+    expect(run).toMatchObject({ status: 'completed', counts: { orders: { failed: 1 } } })
+    expect(await syncs.failures(run.id)).toMatchObject([{ error: expect.stringContaining('returned here') }])
+    expect(await listShipments()).toMatchObject([{ status: 'shipped', tracking }, {}, {}])
+    expect((await readOrder(1002)).tags).toContain('complaint')
+  })
+
   it('deletes what is gone only when asked, only from a complete export, and never much without confirmation', async (test) => {
     requireShopifySchema(test)
     for (const index of [25, 26, 27, 28]) remote.data.remove('products', index)
@@ -232,18 +282,25 @@ describe('a sync with Shopify', () => {
 
   it('keeps the rules of collections where ours can say the same, and lists the products otherwise', async (test) => {
     requireShopifySchema(test)
-    const addSmart = (id: number, column: string, relation: string, condition: string) =>
+    const addSmart = (id: number, column: string, relation: string, condition: string, others = {}) =>
       remote.data.add('collections', {
         id: `gid://shopify/Collection/${id}`,
         title: `Smart ${id}`,
         handle: `smart-${id}`,
         sortOrder: 'CREATED_DESC',
         ruleSet: { appliedDisjunctively: true, rules: [{ column, relation, condition }] },
+        ...others,
       })
-    addSmart(101, 'VENDOR', 'EQUALS', 'Vendor 3')
+    // More than can be listed, which only matters without rules.
+    const products = Array.from({ length: 6001 }, (_, index) => ({ id: `gid://shopify/Product/${index + 1}` }))
+    addSmart(101, 'VENDOR', 'EQUALS', 'Vendor 3', { products })
+    addSmart(103, 'VARIANT_WEIGHT', 'GREATER_THAN', '1000', { products })
     addSmart(102, 'VARIANT_WEIGHT', 'GREATER_THAN', '1000')
     const run = await syncs.run({ resources: ['collections'] })
-    expect(run.counts.collections).toMatchObject({ created: 2, unchanged: 2, failed: 0 })
+    expect(run.counts.collections).toMatchObject({ created: 2, unchanged: 2, failed: 1 })
+    expect(await syncs.failures(run.id)).toMatchObject([
+      { title: 'Smart 103', error: expect.stringContaining('5000 products, the most that a collection without rules') },
+    ])
     expect(run.warnings).toEqual([expect.stringMatching(/^“Smart 102”: its rules can’t be used here/)])
     const { data } = (await shop.api.get('/v1/catalog/collections')).body
     const smart = data.filter(({ handle }: { handle: string }) => handle.startsWith('smart-'))

@@ -83,16 +83,18 @@ async function listMatches(ctx: Ctx, q: string): Promise<string[]> {
 
 /**
  * The newest tickets contain a common text often enough, and reading them is faster than its many entries in the index. The
- * trigrams of `@gmail.com` are in too many tickets to narrow a search down: an address is found by how it starts.
+ * trigrams of `@gmail.com` are in too many tickets to narrow a search down: an address is
+ * found by how it starts, and elsewhere in the newest tickets.
  */
 async function matchTickets(ctx: Ctx, q: string) {
   if (/^#\d{1,15}$/.test(q)) return listQueries.findByNumber(ctx, Number(q.slice(1)))
   const text = foldText(q)
+  const pattern = `%${escapePattern(text)}%`
   if (q.indexOf('@') > 0) {
     const [typed, folded] = [q.toLowerCase(), text].map((start) => `${escapePattern(start)}%`) as [string, string]
-    return listQueries.findByEmail(ctx, typed, folded, MAX_MATCHES)
+    const ofRequester = await listQueries.findByEmail(ctx, typed, folded, MAX_MATCHES)
+    return [...ofRequester, ...(await listQueries.scanTickets(ctx, pattern, MAX_SCANNED, MAX_MATCHES))]
   }
-  const pattern = `%${escapePattern(text)}%`
   if (!hasTrigram(text)) return listQueries.scanTickets(ctx, pattern, MAX_SCANNED_WITHOUT_INDEX, MAX_MATCHES)
   const newest = await listQueries.scanTickets(ctx, pattern, MAX_SCANNED, MAX_MATCHES)
   return newest.length < MAX_MATCHES ? listQueries.findTickets(ctx, pattern, MAX_MATCHES) : newest

@@ -168,7 +168,7 @@ describe('GET /v1/tickets', () => {
       idsOf(await client.get(`/v1/tickets?${query}`))
     const team = (await own.api.post('/v1/teams', { name: 'Returns', memberIds: [staff.userId] })).body
     const order = await importJugs(own.api, { email: 'ada@example.com' })
-    const waiting = await addTicket(own, { subject: 'Parcel lost', priority: 'low' })
+    const waiting = await addTicket(own, { subject: 'Parcel for b@shop.example lost', priority: 'low' })
     const answered = await addTicket(own, {
       subject: 'Answered',
       assigneeId: staff.userId,
@@ -213,6 +213,7 @@ describe('GET /v1/tickets', () => {
       ['q=parcel', [waiting.id]],
       [`q=%23${answered.number}`, [answered.id]],
       ['q=zo%C3%AB%40example', [snoozed.id]],
+      ['q=b%40shop', [waiting.id]],
       ['q=zucchini', [answered.id]],
       ['q=100%25', []],
     ]

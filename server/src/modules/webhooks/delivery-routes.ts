@@ -1,8 +1,9 @@
+import { type Ctx, hasAdminRights } from '../../ctx.ts'
 import { keyset, toPage } from '../../db/page.ts'
 import type { RouteConfig, Routes } from '../../http/routes.ts'
 import { Page } from '../../kit/schema.ts'
 import { listDeliveries } from './delivery-queries.ts'
-import { DeliveryPath, DeliveryQuery, WebhookDelivery, WebhookDeliveryDetails } from './schemas.ts'
+import { DeliveryPath, DeliveryQuery, type WebhookAttempt, WebhookDelivery, WebhookDeliveryDetails } from './schemas.ts'
 import { getDelivery, replayDelivery } from './webhooks.ts'
 
 const config = { access: 'key', limit: 'default', staff: 'admin' } as const satisfies RouteConfig
@@ -10,6 +11,15 @@ const config = { access: 'key', limit: 'default', staff: 'admin' } as const sati
 const readConfig = { access: 'key', limit: 'default' } as const satisfies RouteConfig
 const tags = ['Webhooks']
 const PATH = '/webhooks/deliveries'
+
+/** A receiver may answer with what it knows of customers, or with secrets of its own. */
+const toVisible = (ctx: Ctx, attempt: WebhookAttempt): WebhookAttempt =>
+  hasAdminRights(ctx.caller) ? attempt : { ...attempt, response: null }
+
+const withVisibleResponses = <T extends WebhookDelivery>(ctx: Ctx, delivery: T): T => ({
+  ...delivery,
+  lastAttempt: delivery.lastAttempt && toVisible(ctx, delivery.lastAttempt),
+})
 
 export const deliveryRoutes: Routes = async (app) => {
   app.get(
@@ -29,7 +39,11 @@ export const deliveryRoutes: Routes = async (app) => {
     async ({ ctx, query }) => {
       const { limit: _limit, cursor: _cursor, ...filter } = query
       const page = keyset(query)
-      return toPage(await listDeliveries(ctx, filter, page), page)
+      const rows = await listDeliveries(ctx, filter, page)
+      return toPage(
+        rows.map((row) => withVisibleResponses(ctx, row)),
+        page,
+      )
     },
   )
 
@@ -46,7 +60,11 @@ export const deliveryRoutes: Routes = async (app) => {
         response: { 200: WebhookDeliveryDetails },
       },
     },
-    ({ ctx, params }) => getDelivery(ctx, params.id),
+    async ({ ctx, params }) => {
+      const delivery = await getDelivery(ctx, params.id)
+      const attempts = delivery.attempts.map((attempt) => toVisible(ctx, attempt))
+      return { ...withVisibleResponses(ctx, delivery), attempts }
+    },
   )
 
   app.post(

@@ -80,7 +80,9 @@ export const WebhookAttempt = Type.Object({
   at: Timestamp,
   durationMs: Type.Integer(),
   responseStatus: Nullable(Type.Integer(), { description: 'Null if there was no response.' }),
-  response: Nullable(Type.String(), { description: 'The first 1,000 bytes of the response.' }),
+  response: Nullable(Type.String(), {
+    description: 'The first 1,000 bytes of the response. Null without admin rights.',
+  }),
   error: Nullable(Type.String({ description: 'Why the attempt failed.' })),
 })
 export type WebhookAttempt = Static<typeof WebhookAttempt>

@@ -5,6 +5,7 @@ import { fileServer } from '../../../test/open-server.ts'
 import { type ApiClient, createApiClient, openShop, type Shop } from '../../../test/open-shop.ts'
 import { addMember } from '../../../test/sign-in.ts'
 import type { EmailMessage } from '../../ports/mail.ts'
+import { createKey } from '../keys/keys.ts'
 
 const ENDPOINTS = '/v1/webhooks/endpoints'
 const DELIVERIES = '/v1/webhooks/deliveries'
@@ -86,7 +87,8 @@ const letPass = (delivery: { nextAttemptAt: string }) => {
 
 describe('webhook deliveries', () => {
   it('are signed according to Standard Webhooks, in the order of the events, and logged', async () => {
-    const { api } = await openWebhookShop()
+    const shop = await openWebhookShop()
+    const { api } = shop
     const receiver = await openReceiver()
     const { id, secret } = await addEndpoint(api, receiver.url)
     expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/)
@@ -116,6 +118,13 @@ describe('webhook deliveries', () => {
     expect(body.attempts).toEqual([
       { at: expect.any(String), durationMs: expect.any(Number), responseStatus: 204, response: '', error: null },
     ])
+    const key = { label: 'Reader', mode: 'live', scope: 'read' } as const
+    const { secret: reader } = await createKey(shop.server.system, shop.live.workspaceId, key, { actor: null })
+    const read = async (path: string) =>
+      (await fetch(shop.server.url + path, { headers: { authorization: `Bearer ${reader}` } })).json()
+    const hidden = { responseStatus: 204, response: null }
+    expect(await read(`${DELIVERIES}/${body.id}`)).toMatchObject({ lastAttempt: hidden, attempts: [hidden] })
+    expect((await read(`${DELIVERIES}?limit=1`)).data).toMatchObject([{ lastAttempt: hidden }])
   })
 
   it('are signed with both secrets for a day after a rotation', async () => {

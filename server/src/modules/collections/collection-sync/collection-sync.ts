@@ -1,12 +1,13 @@
 import { isDeepStrictEqual } from 'node:util'
 import { type Ctx, transaction } from '../../../ctx.ts'
+import { invalidRequest } from '../../../kit/errors.ts'
 import { readPositions } from '../collection-product-queries.ts'
 import { setCollectionProducts } from '../collection-products.ts'
 import { changeCollection, createCollection } from '../collections.ts'
 import { validateRules } from '../memberships/rules.ts'
 import type { RuleSet } from '../memberships/schemas.ts'
 import { getShopCurrency, readCollections } from '../queries.ts'
-import type { Collection, CollectionChanges } from '../schemas.ts'
+import { type Collection, type CollectionChanges, MAX_MANUAL_PRODUCTS } from '../schemas.ts'
 
 /** A collection of another shop, with its products in their order. */
 export interface SourceCollection {
@@ -17,6 +18,8 @@ export interface SourceCollection {
   seo: Collection['seo']
   image: { url: string; alt: string } | null
   productIds: `prod_${string}`[]
+  /** More than can be listed here: it needs rules. */
+  hasTooManyProducts: boolean
   /** If ours can say the same. They decide about the products then. */
   rules?: RuleSet
   hasRules: boolean
@@ -46,7 +49,12 @@ export function syncCollection(
   return transaction(ctx, async (ctx) => {
     const [before] = id ? await readCollections(ctx, [id]) : []
     const rules = await findUsableRules(ctx, source, before)
-    const { productIds, handle, rules: _, hasRules, ...fields } = source
+    const { productIds, hasTooManyProducts, handle, rules: _, hasRules, ...fields } = source
+    if (hasTooManyProducts && !rules && before?.kind !== 'rules') {
+      throw invalidRequest(
+        `It has more than ${MAX_MANUAL_PRODUCTS} products, the most that a collection without rules can have here.`,
+      )
+    }
     const wanted: CollectionChanges = { ...fields, ...(handle && { handle }), ...rules }
     const listed = hasRules && !rules ? ({ difference: 'listed' } as const) : {}
     if (!before) {

@@ -26,59 +26,103 @@ export interface FulfillmentPlan {
   created: (SourceFulfillment & { itemQuantities: ItemQuantity[] })[]
   changed: ImportedFulfillment[]
   canceled: ImportedFulfillment[]
+  /** Canceled there, but its units were returned here, so they were sent: it stays. */
+  blocked: ImportedFulfillment[]
 }
 
 export const isEmptyPlan = ({ created, changed, canceled }: FulfillmentPlan): boolean =>
   created.length + changed.length + canceled.length === 0
 
-/** What is new there, compared with what was imported before. Never fulfills more than is left, whoever fulfilled it. */
+type Units = Pick<OrderRow['items'][number], 'id' | 'current' | 'fulfilled' | 'returned'>
+
+/**
+ * What is new there, compared with what was imported before. Never fulfills more than is left, whoever fulfilled it.
+ * Units of `pendingReturns` count as returned.
+ */
 export function planFulfillments(
-  items: Pick<OrderRow['items'][number], 'id' | 'current' | 'fulfilled'>[],
+  items: Units[],
   existing: ImportedFulfillment[],
   sources: SourceFulfillment[],
+  pendingReturns: ItemQuantity[] = [],
 ): FulfillmentPlan {
   const known = new Map(existing.map((fulfillment) => [fulfillment.externalId, fulfillment]))
-  const left = new Map(items.map(({ id, current, fulfilled }) => [id, Math.max(0, current - fulfilled)]))
-  const plan: FulfillmentPlan = { created: [], changed: [], canceled: [] }
-  for (const source of sources.toSorted((one, other) => one.fulfilledAt.localeCompare(other.fulfilledAt))) {
+  const units = new Map(items.map(({ id, current, fulfilled, returned }) => [id, { current, fulfilled, returned }]))
+  for (const { itemId, quantity } of pendingReturns) {
+    const item = units.get(itemId)
+    if (item) item.returned += quantity
+  }
+  const plan: FulfillmentPlan = { created: [], changed: [], canceled: [], blocked: [] }
+  const sorted = sources.toSorted((one, other) => one.fulfilledAt.localeCompare(other.fulfilledAt))
+  // Cancellations first: a shipment that replaces a canceled one takes its units.
+  for (const { externalId, isCanceled } of sorted) {
+    const current = known.get(externalId)
+    if (!isCanceled || current?.status !== 'shipped') continue
+    if (revertUnits(units, current.items)) plan.canceled.push(current)
+    else plan.blocked.push(current)
+  }
+  for (const source of sorted.filter(({ isCanceled }) => !isCanceled)) {
     const current = known.get(source.externalId)
     if (current) {
-      if (source.isCanceled && current.status === 'shipped') plan.canceled.push(current)
-      else if (!source.isCanceled && hasChanged(current, source)) plan.changed.push(withChanges(current, source))
+      if (hasChanged(current, source)) plan.changed.push(withChanges(current, source))
       continue
     }
-    const itemQuantities = source.isCanceled ? [] : takeUnits(items, left, source)
+    const itemQuantities = takeUnits(items, units, source)
     if (itemQuantities.length > 0) plan.created.push({ ...source, itemQuantities })
   }
   return plan
 }
 
-function takeUnits(items: { id: string }[], left: Map<string, number>, { items: wanted }: SourceFulfillment) {
+type UnitsById = Map<string, Omit<Units, 'id'>>
+
+/** False, and nothing changes, if some of them were returned. */
+function revertUnits(units: UnitsById, reverted: ItemQuantity[]): boolean {
+  const canRevert = reverted.every(({ itemId, quantity }) => {
+    const item = units.get(itemId)
+    return item !== undefined && quantity <= item.fulfilled - item.returned
+  })
+  if (!canRevert) return false
+  for (const { itemId, quantity } of reverted) {
+    const item = units.get(itemId)
+    if (item) item.fulfilled -= quantity
+  }
+  return true
+}
+
+function takeUnits(items: { id: Units['id'] }[], units: UnitsById, { items: wanted }: SourceFulfillment) {
   return wanted.flatMap(({ index, quantity: most }): ItemQuantity[] => {
-    const id = items[index]?.id ?? ''
-    const quantity = Math.min(most, left.get(id) ?? 0)
+    const id = items[index]?.id
+    const item = id && units.get(id)
+    if (!id || !item) return []
+    const quantity = Math.min(most, item.current - item.fulfilled)
     if (quantity <= 0) return []
-    left.set(id, (left.get(id) ?? 0) - quantity)
+    item.fulfilled += quantity
     return [{ itemId: id, quantity }]
   })
 }
 
 const hasChanged = (current: ImportedFulfillment, { tracking, deliveredAt }: SourceFulfillment): boolean =>
   current.status !== 'canceled' &&
-  (!isDeepStrictEqual(current.tracking, tracking) || (deliveredAt !== null && current.deliveredAt === null))
+  ((tracking !== null && !isDeepStrictEqual(current.tracking, tracking)) ||
+    (deliveredAt !== null && current.deliveredAt === null))
 
 const withChanges = (
   current: ImportedFulfillment,
   { tracking, deliveredAt }: SourceFulfillment,
 ): ImportedFulfillment => ({
   ...current,
-  tracking,
+  // Without tracking there, what staff entered here stays.
+  tracking: tracking ?? current.tracking,
   status: deliveredAt || current.status === 'delivered' ? 'delivered' : 'shipped',
   deliveredAt: current.deliveredAt ?? deliveredAt,
 })
 
 /** Without email to the buyer. Call it in a change of the order. */
 export async function applyFulfillments(ctx: Ctx, orderId: OrderRow['id'], plan: FulfillmentPlan): Promise<void> {
+  for (const fulfillment of plan.canceled) {
+    await updateFulfillment(ctx, { ...fulfillment, status: 'canceled' })
+    const reverted = fulfillment.items.map(({ itemId, quantity }) => ({ itemId, quantity: -quantity }))
+    await addFulfilledUnits(ctx, orderId, reverted)
+  }
   for (const { itemQuantities, externalId, tracking, fulfilledAt, deliveredAt } of plan.created) {
     await insertFulfillment(ctx, {
       id: newId('ful'),
@@ -94,9 +138,4 @@ export async function applyFulfillments(ctx: Ctx, orderId: OrderRow['id'], plan:
     await addFulfilledUnits(ctx, orderId, itemQuantities)
   }
   for (const fulfillment of plan.changed) await updateFulfillment(ctx, fulfillment)
-  for (const fulfillment of plan.canceled) {
-    await updateFulfillment(ctx, { ...fulfillment, status: 'canceled' })
-    const reverted = fulfillment.items.map(({ itemId, quantity }) => ({ itemId, quantity: -quantity }))
-    await addFulfilledUnits(ctx, orderId, reverted)
-  }
 }

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { actorOf, type Ctx } from '../../../ctx.ts'
+import { actorOf, type Ctx, transaction } from '../../../ctx.ts'
 import { sql } from '../../../db/sql.ts'
 import { createValidator } from '../../../http/validation/validators.ts'
 import { invalidRequest } from '../../../kit/errors.ts'
@@ -11,8 +11,15 @@ import { importOrder } from '../import-order.ts'
 import { insertExternalPayments } from '../place-order-queries.ts'
 import * as queries from '../queries.ts'
 import { ImportedOrder } from '../request-schemas.ts'
+import { listPendingReturns } from '../returns/queries.ts'
 import type { Order } from '../schemas.ts'
-import { applyFulfillments, isEmptyPlan, planFulfillments, type SourceFulfillment } from './fulfillment-sync.ts'
+import {
+  applyFulfillments,
+  type FulfillmentPlan,
+  isEmptyPlan,
+  planFulfillments,
+  type SourceFulfillment,
+} from './fulfillment-sync.ts'
 
 /** An order of another shop, as it was there. `fulfillments` instead of `fulfilled`, if it knows them. */
 export type SourceOrder = ImportedOrder & { fulfillments?: SourceFulfillment[] }
@@ -33,33 +40,55 @@ export async function createSyncedOrder(ctx: Ctx, input: SourceOrder, nextNumber
   })
 }
 
+interface OrderSyncOutcome {
+  /** Names of the fields that changed. */
+  changes: string[]
+  /** A shipment was canceled there, but its units were returned here: it stays. */
+  hasBlockedCancellation: boolean
+}
+
 /**
  * Brings an imported order up to date: payments, refunds, fulfillment, cancellation and tags. What was ordered, and what
- * staff did to it here, stays. Returns the names of the fields that changed.
+ * staff did to it here, stays.
  */
-export async function updateSyncedOrder(ctx: Ctx, id: string, progress: OrderProgress): Promise<string[]> {
-  const before = await queries.findOrder(ctx, id)
-  if (!before) return []
-  const imported = progress.fulfillments ? await listImportedFulfillments(ctx, id) : []
-  const hasFulfillments = !isEmptyPlan(planFulfillments(before.items, imported, progress.fulfillments ?? []))
-  const changes = [...planChanges(before, progress), ...(hasFulfillments ? ['fulfillments'] : [])]
-  if (changes.length === 0) return []
-  await changeOrder(ctx, id, 'reconcile', async (ctx, order) => {
+export function updateSyncedOrder(ctx: Ctx, id: string, progress: OrderProgress): Promise<OrderSyncOutcome> {
+  return transaction(ctx, async (ctx) => {
+    // Before anything is read: another webhook of the same order must not cancel or ship the same units again.
+    await queries.lockOrder(ctx, id)
+    const order = await queries.findOrder(ctx, id)
+    if (!order) return { changes: [], hasBlockedCancellation: false }
+    const plan = await planShipments(ctx, order, progress)
+    const changes = [...planChanges(order, progress), ...(isEmptyPlan(plan) ? [] : ['fulfillments'])]
+    if (changes.length > 0) await applyChanges(ctx, order.id, progress, changes, plan)
+    return { changes, hasBlockedCancellation: plan.blocked.length > 0 }
+  })
+}
+
+async function planShipments(ctx: Ctx, { id, items }: queries.OrderRow, { fulfillments = [] }: OrderProgress) {
+  if (fulfillments.length === 0) return planFulfillments(items, [], [])
+  const imported = await listImportedFulfillments(ctx, id)
+  return planFulfillments(items, imported, fulfillments, await listPendingReturns(ctx, id))
+}
+
+const applyChanges = (
+  ctx: Ctx,
+  id: queries.OrderRow['id'],
+  progress: OrderProgress,
+  changes: string[],
+  plan: FulfillmentPlan,
+) =>
+  changeOrder(ctx, id, 'reconcile', async (ctx, order) => {
     if (changes.includes('payments')) await replacePayments(ctx, order, progress)
     if (changes.includes('fulfilled')) await fulfillRest(ctx, order)
-    if (changes.includes('fulfillments')) {
-      await applyFulfillments(ctx, order.id, planFulfillments(order.items, imported, progress.fulfillments ?? []))
-    }
+    await applyFulfillments(ctx, id, plan)
     if (changes.includes('canceledAt') || changes.includes('tags')) {
       const { status, staffNote } = order
       const tags = [...new Set([...order.tags, ...(progress.tags ?? [])])]
       const canceledAt = order.canceledAt ?? progress.canceledAt ?? null
       await queries.updateOrderFields(ctx, id, { status, tags, staffNote, canceledAt })
     }
-    return [{ type: 'order.updated', data: { orderId: order.id, fields: changes, actor: actorOf(ctx.caller) } }]
+    return [{ type: 'order.updated', data: { orderId: id, fields: changes, actor: actorOf(ctx.caller) } }]
   })
-  return changes
-}
 
 function planChanges(
   order: queries.OrderRow,

@@ -28,16 +28,13 @@ export const collectionApplier: Applier<'collections'> = {
     const outcomes: ObjectOutcome[] = []
     for (const object of objects) {
       const productIds = [...new Set(object.children.flatMap(({ id }) => products.get(id) ?? []))]
-      const source = mapCollection(object.root, productIds, options.currency)
+      const hasTooManyProducts = object.isTooLarge || productIds.length > MAX_MANUAL_PRODUCTS
+      const source = { ...mapCollection(object.root, productIds, options.currency), hasTooManyProducts }
       // With rules, its products change because of the products.
-      const hash = hashContent(source.rules ? { ...source, productIds: [] } : source)
+      const hash = hashContent(source.rules ? { ...source, productIds: [], hasTooManyProducts: false } : source)
       const current = known.get(object.root.id)
-      const { id: externalId, title } = object.root
-      if (object.isTooLarge || productIds.length > MAX_MANUAL_PRODUCTS) {
-        const error = `It has more than ${MAX_MANUAL_PRODUCTS} products, the most that a collection can have here.`
-        outcomes.push({ externalId, outcome: 'failed', title, error })
-      } else if (isSame(current, hash) || isOlder(object.root.updatedAt, current)) {
-        outcomes.push({ externalId, outcome: 'unchanged', localId: current?.localId ?? null })
+      if (isSame(current, hash) || isOlder(object.root.updatedAt, current)) {
+        outcomes.push({ externalId: object.root.id, outcome: 'unchanged', localId: current?.localId ?? null })
       } else {
         outcomes.push(await applyCollection(ctx, object, source, hash, { current, images, options }))
       }
@@ -127,7 +124,7 @@ function mapCollection(
   line: CollectionLine,
   productIds: SourceCollection['productIds'],
   currency: string,
-): SourceCollection {
+): Omit<SourceCollection, 'hasTooManyProducts'> {
   const sort = SORTS[line.sortOrder]
   // Ours with rules can't be sorted by hand.
   const rules = line.ruleSet && sort ? mapRules(line.ruleSet, currency) : undefined

@@ -43,13 +43,16 @@ export function mapFulfillments(
     const ms = Math.min(Date.parse(time), now.getTime())
     return new Date(Math.max(ms, Date.parse(placedAt))).toISOString()
   }
+  const hasOneSent = fulfillments.filter(isSent).length === 1
   return fulfillments.map((fulfillment) => ({
     externalId: fulfillment.id,
-    items:
-      fulfillment.fulfillmentLineItems?.nodes.flatMap(({ quantity, lineItem }) => {
-        const index = places.get(lineItem.id)
-        return index === undefined || quantity === null ? [] : [{ index, quantity }]
-      }) ?? allSent,
+    // A single shipment has all that was sent: its own list may be cut off after 100 items.
+    items: hasOneSent
+      ? allSent
+      : (fulfillment.fulfillmentLineItems?.nodes ?? []).flatMap(({ quantity, lineItem }) => {
+          const index = places.get(lineItem.id)
+          return index === undefined || quantity === null ? [] : [{ index, quantity }]
+        }),
     tracking: isErased ? null : toTracking(fulfillment),
     fulfilledAt: within(fulfillment.createdAt),
     deliveredAt: fulfillment.deliveredAt && within(fulfillment.deliveredAt),

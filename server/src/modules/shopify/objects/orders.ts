@@ -95,6 +95,9 @@ interface OrderChange {
   lookups: Parameters<typeof mapOrder>[1]
 }
 
+const RETURNED =
+  'A shipment was canceled in Shopify, but items of it were returned here. It stays as it is; the rest is up to date.'
+
 async function applyOrder(
   ctx: Ctx,
   { object, orderId, hash, number, dryRun, lookups }: OrderChange,
@@ -118,7 +121,9 @@ async function applyOrder(
           },
         ])
       if (orderId) {
-        const fields = await updateSyncedOrder(ctx, orderId, order)
+        const { changes: fields, hasBlockedCancellation } = await updateSyncedOrder(ctx, orderId, order)
+        // Without the hash, so that the next sync tries and reports it again.
+        if (hasBlockedCancellation) return { externalId, outcome: 'failed', localId: orderId, error: RETURNED }
         await save(orderId)
         const changes = fields.map((field) => ({ field, from: null, to: null }))
         return { externalId, outcome: fields.length > 0 ? 'updated' : 'unchanged', localId: orderId, changes }

@@ -40,7 +40,7 @@ export interface Applier<R extends ShopResource> {
 }
 
 /** Raise it when the mapping changes: every object is then compared again. */
-const MAPPING_VERSION = 1
+const MAPPING_VERSION = 2
 
 export const hashContent = (content: unknown): string =>
   createHash('sha256')

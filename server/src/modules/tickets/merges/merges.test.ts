@@ -103,6 +103,20 @@ describe('a merge', () => {
     expect([await textsOf(b.id), await textsOf(c.id)]).toEqual([['b'], ['c']])
   })
 
+  it('is due when the first of the tickets is, until it is reversed', async () => {
+    const [early, late] = ['2030-01-01T10:00:00.000Z', '2030-01-05T10:00:00.000Z']
+    const [a, b, c] = [await open('a', { dueAt: early }), await open('b', { dueAt: late }), await open('c')]
+    expect((await merge(b.id, c.id)).body.dueAt).toBe(late)
+    expect((await merge(a.id, c.id)).body.dueAt).toBe(early)
+    await act(a.id, 'unmerge')
+    expect([(await read(a.id)).dueAt, (await read(c.id)).dueAt]).toEqual([early, late])
+    await shop.api.patch(`/v1/tickets/${c.id}`, { dueAt: early })
+    await act(b.id, 'unmerge')
+    // Somebody chose it since.
+    expect((await read(c.id)).dueAt).toBe(early)
+    expect((await merge(b.id, a.id)).body.dueAt).toBe(early)
+  })
+
   it('is rejected into itself, a merged ticket or one of another shop; a merged ticket can’t change', async () => {
     const [a, b, c] = [await open('a'), await open('b'), await open('c')]
     await merge(a.id, b.id)

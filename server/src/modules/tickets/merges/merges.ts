@@ -95,30 +95,44 @@ const stateOf = (ticket: TicketRow): queries.MergeUndo['source'] => ({
   reopenedCount: ticket.reopenedCount,
 })
 
+/** The earlier of two due dates. */
+const earlier = (one: string | null, other: string | null): string | null =>
+  one === null || (other !== null && other < one) ? other : one
+
 const missingIn = (target: TicketRow, source: TicketRow): queries.Added => ({
   tags: source.tags.filter((tag) => !target.tags.includes(tag)),
   followerIds: source.followerIds.filter((id) => !target.followerIds.includes(id)),
   orderIds: source.orderIds.filter((id) => !target.orderIds.includes(id)),
+  ...(source.dueAt !== null &&
+    source.dueAt !== target.dueAt &&
+    earlier(source.dueAt, target.dueAt) === source.dueAt && { dueAt: { from: target.dueAt, to: source.dueAt } }),
 })
 
-const withAdded = (ticket: TicketRow, { tags, followerIds, orderIds }: queries.Added): TicketRow => ({
+const withAdded = (ticket: TicketRow, { tags, followerIds, orderIds, dueAt }: queries.Added): TicketRow => ({
   ...ticket,
   tags: [...ticket.tags, ...tags],
   followerIds: [...ticket.followerIds, ...followerIds],
   orderIds: [...ticket.orderIds, ...orderIds],
+  dueAt: dueAt ? dueAt.to : ticket.dueAt,
 })
 
-const without = (ticket: TicketRow, { tags, followerIds, orderIds }: queries.Added): TicketRow => ({
+const without = (ticket: TicketRow, { tags, followerIds, orderIds, dueAt }: queries.Added): TicketRow => ({
   ...ticket,
   tags: ticket.tags.filter((tag) => !tags.includes(tag)),
   followerIds: ticket.followerIds.filter((id) => !followerIds.includes(id)),
   orderIds: ticket.orderIds.filter((id) => !orderIds.includes(id)),
+  // One that was set since stays.
+  dueAt: dueAt && ticket.dueAt === dueAt.to ? dueAt.from : ticket.dueAt,
 })
 
 const both = (first: queries.Added, second: queries.Added): queries.Added => ({
   tags: first.tags.filter((tag) => second.tags.includes(tag)),
   followerIds: first.followerIds.filter((id) => second.followerIds.includes(id)),
   orderIds: first.orderIds.filter((id) => second.orderIds.includes(id)),
+  ...(first.dueAt &&
+    first.dueAt.to === second.dueAt?.to && {
+      dueAt: { from: earlier(first.dueAt.from, second.dueAt.from), to: first.dueAt.to },
+    }),
 })
 
 /** From the target, and from the tickets that it was merged into since, as far as they got it by that. */

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import type { Ctx } from '../../../ctx.ts'
 import { sql } from '../../../db/sql.ts'
-import { Id, Nullable, OneOf, Timestamp } from '../../../kit/schema.ts'
+import { Id, Nullable, OneOf, Optional, Timestamp } from '../../../kit/schema.ts'
 import { CATEGORIES } from '../schemas.ts'
 
 /** What a ticket had before. */
@@ -23,6 +23,8 @@ const MergeUndo = Type.Object({
     tags: Type.Array(Type.String()),
     followerIds: Type.Array(Id('usr')),
     orderIds: Type.Array(Id('ord')),
+    /** The due date of the source, if the target had none or a later one: `from` is the target's. */
+    dueAt: Optional(Type.Object({ from: Nullable(Timestamp), to: Timestamp })),
   }),
 })
 export type MergeUndo = Static<typeof MergeUndo>

@@ -23,7 +23,8 @@ const MAX_POLL_MS = 60_000
 const RETURN = 'return'
 
 export const page = definePage<CheckoutView | null>({
-  load: async ({ server, params: { id = '' } }) => (id === RETURN ? null : server.get<CheckoutView>(`checkouts/${encodeURIComponent(id)}`)),
+  load: async ({ server, params: { id = '' } }) =>
+    id === RETURN ? null : server.get<CheckoutView>(`checkouts/${encodeURIComponent(id)}`),
   head: (_data, { theme }) => ({ title: `Your order – ${theme.brand.name}`, isPrivate: true }),
   View: ({ data }) => {
     if (!data) return <BackFromBank />

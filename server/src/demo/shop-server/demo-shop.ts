@@ -37,8 +37,7 @@ export function openDemoShop(app: FastifyInstance, dependencies: PublicDependenc
       return ctx
     },
     fetchFor,
-    apiFor: (request) =>
-      createClient({ baseUrl: ORIGIN, apiKey: getKey(), fetch: fetchFor(request), maxRetries: 0 }),
+    apiFor: (request) => createClient({ baseUrl: ORIGIN, apiKey: getKey(), fetch: fetchFor(request), maxRetries: 0 }),
   }
 }
 

@@ -1,4 +1,5 @@
-import { resolve } from 'node:path'
+import { readFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { restore } from './backup/restore.ts'
 import { loadConfig } from './config.ts'
@@ -23,6 +24,12 @@ try {
   if (replaced) console.log(`The previous data is in ${replaced}`)
   if (description.secretKey === 'in SECRET_KEY' && !config.SECRET_KEY) {
     console.log('Set SECRET_KEY to the value of the server that was backed up before you start.')
+  }
+  if (description.secretKey === 'included' && config.SECRET_KEY) {
+    const file = join(config.DATA_DIR, 'secret-key')
+    if ((await readFile(file, 'utf8')).trim() !== config.SECRET_KEY) {
+      console.log(`SECRET_KEY is not the key of this backup, which is in ${file}. Remove the setting before you start.`)
+    }
   }
 } catch (error) {
   console.error(error instanceof StartError ? error.message : error)

@@ -20,19 +20,15 @@ async function start(): Promise<void> {
   let client = connect(workspaceId)
   const api = () => client
   const server = createShopServer(location.origin, watchedFetch)
-  const cart = createCartStore(api)
   const session = createSessionStore(server, (token) => {
     client = connect(workspaceId, token)
   })
+  const cart = createCartStore(api, session.load())
   const shop: Shop = { layout, api, server, cart, session }
-  const load = (url: string) => loadScreen({ api: client, server, layout }, url)
-  const screen = await loadScreen({ api: client, server, layout }, location.pathname + location.search, {
-    data,
-    status,
-  })
+  const load = (url: string, loaded?: { data: unknown; status: number }) =>
+    loadScreen({ api: client, server, layout, onError: console.error }, url, loaded)
+  const screen = await load(location.pathname + location.search, { data, status })
   hydrateRoot(document.getElementById('root') as HTMLElement, <App shop={shop} screen={screen} load={load} />)
-  // First who is signed in: their cart opens only with their token.
-  await session.load()
   await cart.load()
 }
 

@@ -29,6 +29,8 @@ export interface RenderRequest {
   url: string
   /** Reaches the API as the visitor who asked for the page. */
   fetch: typeof globalThis.fetch
+  /** Told why a page could not be loaded; the visitor sees a message. */
+  onError: (error: unknown) => void
 }
 
 export interface RenderedPage {
@@ -58,25 +60,26 @@ export function createRenderer({ workspaceId, origin, manifest }: RendererOption
     return cached.layout
   }
 
-  return async function render({ url, fetch }: RenderRequest): Promise<RenderedPage> {
+  return async function render({ url, fetch, onError }: RenderRequest): Promise<RenderedPage> {
     // No retries: while we wait the visitor sees nothing. Their browser shows the wait and tries again.
     const api = createClient({ baseUrl: ORIGIN, workspaceId, fetch, maxRetries: 0 })
     const server = createShopServer(ORIGIN, fetch)
-    const context = { api, server, layout: await getLayout(api) }
-    const screen = await loadScreen(context, url)
+    const layout = await getLayout(api)
+    const screen = await loadScreen({ api, server, layout, onError }, url)
     const shop = {
-      ...context,
+      layout,
+      server,
       api: () => api,
-      cart: createCartStore(() => api),
+      cart: createCartStore(() => api, Promise.resolve()),
       session: createSessionStore(server, () => {}),
     }
     const content = renderToString(<App shop={shop} screen={screen} load={async () => screen} />)
-    const state: ServerState = { workspaceId, layout: context.layout, data: screen.data, status: screen.status }
+    const state: ServerState = { workspaceId, layout, data: screen.data, status: screen.status }
     const files = filesOf(manifest, url)
     return {
       status: screen.status,
       isPrivate: screen.head.isPrivate === true,
-      ...renderDocument({ content, head: screen.head, theme: context.layout.theme, state, origin, files }),
+      ...renderDocument({ content, head: screen.head, theme: layout.theme, state, origin, files }),
     }
   }
 }

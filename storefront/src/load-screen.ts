@@ -9,11 +9,13 @@ interface Context {
   api: Storedesk
   server: ShopServer
   layout: Layout
+  /** Told of errors that a visitor can't cause. */
+  onError: (error: unknown) => void
 }
 
 /** `loaded` is what the server already loaded for this address. */
 export async function loadScreen(
-  { api, server, layout }: Context,
+  { api, server, layout, onError }: Context,
   url: string,
   loaded?: Pick<Screen, 'data' | 'status'>,
 ): Promise<Screen> {
@@ -35,6 +37,7 @@ export async function loadScreen(
   } catch (error) {
     // An address with an impossible ID or filter leads nowhere, just like one that does not exist.
     if (isStoredeskError(error) && [400, 404].includes(error.status)) return toScreen(notFoundPage, undefined, 404)
+    if (!isStoredeskError(error) || error.status >= 500) onError(error)
     const retryAfter = isStoredeskError(error) ? (error.retryAfter ?? null) : null
     return toScreen(failedPage, { retryAfter }, retryAfter === null ? 503 : 429)
   }

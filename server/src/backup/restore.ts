@@ -1,12 +1,14 @@
 import { spawn } from 'node:child_process'
 import { createReadStream } from 'node:fs'
 import { chmod, chown, copyFile, mkdir, mkdtemp, readdir, readFile, realpath, rename, rm, stat } from 'node:fs/promises'
+import { connect } from 'node:net'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
 import { findPlatformPackage } from '../db/embedded/binaries.ts'
 import { majorVersion } from '../db/embedded/cluster.ts'
 import {
+  assertReachableBy,
   chooseOwner,
   cleanEnvironment,
   createDataFolder,
@@ -44,7 +46,7 @@ export async function restore({ backup, replace, print, ...options }: Options): 
   await createDataFolder(options.dataDir)
   const dataDir = await realpath(options.dataDir)
   const cluster = join(dataDir, `pg${major}`)
-  if ((await readPostmasterLock(cluster))?.isAlive) {
+  if ((await readPostmasterLock(cluster))?.isAlive || (await isDatabaseListening(dataDir))) {
     throw new StartError(`A server is running on ${dataDir}. Stop it, then restore.`)
   }
   const existing = (await readdir(dataDir)).filter(
@@ -61,7 +63,8 @@ export async function restore({ backup, replace, print, ...options }: Options): 
   if ((await sha256Of(archive)) !== description.databaseSha256) {
     throw new StartError(`${archive} is damaged: its checksum is not the one in ${DESCRIPTION}. Use another backup.`)
   }
-  const owner = await chooseOwner(cluster)
+  const owner = await chooseDatabaseOwner(cluster, dataDir)
+  await assertReachableBy(dataDir, owner)
   // A start removes what a killed restore leaves behind under this name.
   const database = await mkdtemp(`${cluster}.new-`)
   const prepared = await mkdtemp(join(dataDir, 'restoring-'))
@@ -73,6 +76,7 @@ export async function restore({ backup, replace, print, ...options }: Options): 
     print('Restoring files…')
     await copyMissing(join(backup, 'files'), join(prepared, 'files'))
     if (description.secretKey === 'included') await copyFile(join(backup, 'secret-key'), join(prepared, 'secret-key'))
+    if (isRoot()) await giveTo(await findFilesOwner(dataDir), prepared)
 
     const replaced = existing.length > 0 ? await moveAside(dataDir, existing) : undefined
     for (const name of await readdir(prepared)) await rename(join(prepared, name), join(dataDir, name))
@@ -83,6 +87,35 @@ export async function restore({ backup, replace, print, ...options }: Options): 
     await rm(database, { recursive: true, force: true })
     await rm(prepared, { recursive: true, force: true })
   }
+}
+
+/** Also sees a server in another container, whose processes are not visible here. */
+function isDatabaseListening(dataDir: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(join(dataDir, 'run', '.s.PGSQL.5432'))
+    const end = (isListening: boolean) => {
+      socket.destroy()
+      resolve(isListening)
+    }
+    socket.once('connect', () => end(true)).once('error', () => end(false))
+  })
+}
+
+/** Root restores for the user who starts the server: whoever has the folder, unless there is data to replace. */
+async function chooseDatabaseOwner(cluster: string, dataDir: string): Promise<Owner> {
+  const { uid, gid } = await stat(dataDir)
+  const isFree = (await stat(cluster).catch(ignoreCodes('ENOENT'))) === undefined
+  return isRoot() && uid !== 0 && isFree ? { uid, gid } : chooseOwner(cluster)
+}
+
+/** The server itself may be root, and only its database another user. */
+async function findFilesOwner(dataDir: string): Promise<Owner> {
+  const { uid, gid } = (await stat(join(dataDir, 'files')).catch(ignoreCodes('ENOENT'))) ?? (await stat(dataDir))
+  return { uid, gid }
+}
+
+async function giveTo({ uid, gid }: Owner, folder: string): Promise<void> {
+  for (const name of await readdir(folder, { recursive: true })) await chown(join(folder, name), uid, gid)
 }
 
 async function readDescription(backup: string): Promise<BackupDescription> {
@@ -122,7 +155,9 @@ async function unpack(archive: string, folder: string, owner: Owner): Promise<vo
 
 async function moveAside(dataDir: string, names: string[]): Promise<string> {
   const folder = join(dataDir, `replaced-${new Date().toISOString().replaceAll(/[:.]/g, '-')}`)
-  await mkdir(folder, { mode: (await stat(dataDir)).mode & 0o777 })
+  const { mode, uid, gid } = await stat(dataDir)
+  await mkdir(folder, { mode: mode & 0o777 })
+  if (isRoot()) await chown(folder, uid, gid)
   for (const name of names) await rename(join(dataDir, name), join(folder, name))
   return folder
 }

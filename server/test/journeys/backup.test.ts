@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { appendFile, mkdtemp, readFile, rm, stat } from 'node:fs/promises'
+import { appendFile, chown, mkdir, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
+import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
@@ -10,8 +11,14 @@ import { drawPng, toBlob } from '../sample-images.ts'
 
 const IMAGES = '/v1/catalog/images'
 
+const NOBODY = 65534
+
 async function run(command: 'backup' | 'restore', DATA_DIR: string, ...args: string[]) {
-  const program = runProgram(`src/${command}-command.ts`, { DATA_DIR }, args)
+  return runWith({ DATA_DIR }, command, ...args)
+}
+
+async function runWith(env: Record<string, string>, command: 'backup' | 'restore', ...args: string[]) {
+  const program = runProgram(`src/${command}-command.ts`, env, args)
   return { code: await program.exit(), output: program.output() }
 }
 
@@ -77,8 +84,18 @@ it('restores everything that was acknowledged before a backup of a busy server, 
   expect((await run('restore', data, target)).output).toContain('A server is running')
   expect(await original.server.kill('SIGTERM')).toBe(0)
   expect((await run('restore', data, target)).output).toContain('contains data')
+  // Nor over one in another container, whose processes are not visible.
+  const socket = createServer().listen(join(data, 'run/.s.PGSQL.5432'))
+  expect((await run('restore', data, target, '--replace')).output).toContain('A server is running')
+  socket.close()
 
+  // Root restores for the user whose folder it is.
+  const isRoot = process.getuid?.() === 0
+  await mkdir(elsewhere, { mode: 0o755 })
+  if (isRoot) await chown(elsewhere, NOBODY, NOBODY)
   expect(await run('restore', elsewhere, target)).toEqual({ code: 0, output: expect.stringContaining('Restored') })
+  for (const name of isRoot ? await readdir(elsewhere, { recursive: true }) : [])
+    expect([name, (await stat(join(elsewhere, name))).uid]).toEqual([name, NOBODY])
   const restored = await start(elsewhere, bootstrapFile)
   const stored = new Set<string>()
   let cursor = ''
@@ -93,7 +110,9 @@ it('restores everything that was acknowledged before a backup of a busy server, 
   expect((await restored.api.patch('/v1/workspace', { name: 'Restored' })).status).toBe(200)
   expect(await restored.server.kill('SIGTERM')).toBe(0)
 
-  const replaced = await run('restore', elsewhere, target, '--replace')
+  const otherKey = { DATA_DIR: elsewhere, SECRET_KEY: 'x'.repeat(32) }
+  const replaced = await runWith(otherKey, 'restore', target, '--replace')
+  expect(replaced.output).toContain('SECRET_KEY is not the key of this backup')
   expect(replaced).toEqual({ code: 0, output: expect.stringMatching(/The previous data is in .*replaced-/) })
   await appendFile(join(target, 'database.tar.gz'), 'x')
   expect((await run('restore', elsewhere, target, '--replace')).output).toContain('is damaged')

@@ -1,15 +1,10 @@
 import { type FormEvent, useState } from 'react'
+import type { SentCode } from '../shop/session-store.ts'
 import { errorText } from '../shop/text.ts'
 import { useCart } from '../shop/use-cart.ts'
 import { useSession } from '../shop/use-session.ts'
 import { TextField } from '../ui/field.tsx'
 import { Notice } from '../ui/notice.tsx'
-
-interface SentCode {
-  id: string
-  /** Only when the shop runs on this machine and cannot send email. */
-  code?: string
-}
 
 /** No password: the shop emails a code. */
 export function SignIn() {
@@ -61,13 +56,15 @@ function CodeForm({ email, sent, onBack }: { email: string; sent: SentCode; onBa
   })
   return (
     <form className="stack" onSubmit={submit}>
-      <p className="lead">We sent a code with six digits to {email}.</p>
+      {sent.isEmailed ? <p className="lead">We sent a code with six digits to {email}.</p> : null}
       {sent.code ? (
         <Notice>
           <p>This shop runs on your machine and cannot send email, so here is the code:</p>
           <p className="demo-code">{sent.code}</p>
         </Notice>
-      ) : null}
+      ) : sent.isEmailed ? null : (
+        <Notice>The code is in the server’s log, because no mail server is set up.</Notice>
+      )}
       <TextField
         name="code"
         label="Code"

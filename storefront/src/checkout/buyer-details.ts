@@ -53,10 +53,9 @@ export function findMissing(details: BuyerDetails, isShipped: boolean): FieldErr
   const errors: FieldErrors = {}
   if (!/^\S+@\S+\.\S+$/.test(details.email.trim())) errors.email = 'Enter an email address, such as ada@example.com.'
   if (!isShipped) return errors
-  if (!details.name.trim()) errors.name = 'Enter the name on the doorbell.'
+  if (!details.name.trim()) errors.name = 'Enter your full name.'
   if (!details.line1.trim()) errors.line1 = 'Enter the street and house number.'
   if (!details.city.trim()) errors.city = 'Enter the city.'
-  if (!details.postalCode.trim()) errors.postalCode = 'Enter the postal code.'
   return errors
 }
 

@@ -13,7 +13,7 @@ import { Notice } from '../ui/notice.tsx'
 import { AddressForm } from './address-form.tsx'
 import { type BuyerDetails, type FieldErrors, findMissing, toAddress, toBuyerDetails } from './buyer-details.ts'
 import { OrderSummary } from './order-summary.tsx'
-import { CHECKOUT_KEY, newAttemptKey, pay } from './pay.ts'
+import { CHECKOUT_KEY, isSamePurchase, newAttemptKey, pay } from './pay.ts'
 import { Points } from './points.tsx'
 import { ShippingOptions } from './shipping-options.tsx'
 import { DEFAULT_CARD, TestCards } from './test-cards.tsx'
@@ -22,7 +22,7 @@ import { DEFAULT_CARD, TestCards } from './test-cards.tsx'
 export function CheckoutForm({ cart, account }: { cart: Cart; account: AccountData | undefined }) {
   const { api } = useShop()
   const { navigate } = useRouter()
-  const { store, rates, isSaving } = useCart()
+  const { store, rates } = useCart()
   const format = useFormat()
   const [details, setDetails] = useState(() =>
     toBuyerDetails(cart, account?.customer.addresses[0]?.address, DEFAULT_COUNTRY),
@@ -31,7 +31,7 @@ export function CheckoutForm({ cart, account }: { cart: Cart; account: AccountDa
   const [failure, setFailure] = useState('')
   const [card, setCard] = useState(DEFAULT_CARD)
   const [isPaying, setPaying] = useState(false)
-  const attemptKey = useRef(newAttemptKey())
+  const attempt = useRef({ terms: '', key: '' })
   const isShipped = cart.shipping.required
   const { due } = cart.totals
 
@@ -64,21 +64,27 @@ export function CheckoutForm({ cart, account }: { cart: Cart; account: AccountDa
     if (Object.keys(missing).length > 0) return showErrors(missing)
     setPaying(true)
     const email = details.email.trim()
+    // After changes that are being saved: what the buyer saw when they clicked is compared with the result of all.
     const saved = await store.update(isShipped ? { email, shippingAddress: toAddress(details) } : { email })
-    if (!saved) return setPaying(false)
-    if (saved.totals.total.amount !== cart.totals.total.amount) {
-      setFailure(`The total is now ${format.money(saved.totals.total)}. Check it, then pay.`)
+    if (!saved) {
+      if (store.get().isCompleted) navigate(paths.confirmation(cart.id))
       return setPaying(false)
     }
-    const result = await pay(api(), saved, card, attemptKey.current)
+    if (!isSamePurchase(cart, saved)) {
+      setFailure(`Your cart has changed: ${format.money(saved.totals.due)} is left to pay. Check it, then pay.`)
+      return setPaying(false)
+    }
+    const terms = JSON.stringify([saved.id, saved.totals, card])
+    if (attempt.current.terms !== terms) attempt.current = { terms, key: newAttemptKey() }
+    const result = await pay(api(), saved, card, attempt.current.key)
     if (result.kind === 'redirect') {
       sessionStorage.setItem(CHECKOUT_KEY, result.checkoutId)
       location.assign(result.url)
     } else if (result.kind === 'finished') {
-      navigate(paths.confirmation(result.checkoutId))
+      navigate(paths.confirmation(result.confirmationId))
     } else {
       // A definite answer ends the attempt; only an unknown outcome may be asked for again.
-      if (!result.message.startsWith('No connection')) attemptKey.current = newAttemptKey()
+      if (!result.isOutcomeUnknown) attempt.current = { terms: '', key: '' }
       setFailure(result.message)
       showErrors(result.fieldErrors)
       if (result.isCartOutdated) void store.load()
@@ -136,7 +142,7 @@ export function CheckoutForm({ cart, account }: { cart: Cart; account: AccountDa
           )}
         </section>
         {failure ? <Notice tone="danger">{failure}</Notice> : null}
-        <button type="submit" className="button button-large button-block" aria-disabled={isPaying || isSaving}>
+        <button type="submit" className="button button-large button-block" aria-disabled={isPaying}>
           {isPaying ? 'One moment…' : due.amount > 0 ? `Pay ${format.money(due)}` : 'Place order'}
         </button>
         <PolicyNote />

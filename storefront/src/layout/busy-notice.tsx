@@ -15,7 +15,7 @@ export function BusyNotice() {
   if (untilMs === 0 || seconds === 0) return null
   return (
     <p className="busy" role="status">
-      Many requests from your network. We go on in {plural(seconds, 'second')}.
+      Many requests from your network. Trying again in {plural(seconds, 'second')}.
     </p>
   )
 }

@@ -18,11 +18,13 @@ interface CheckoutView extends Pick<Checkout, 'status' | 'cartId' | 'email' | 'i
 }
 
 const POLL_MS = 5000
+const MAX_POLL_MS = 60_000
 /** The address that banks send the buyer back to: it names no checkout, this browser knows it. */
 const RETURN = 'return'
 
 export const page = definePage<CheckoutView | null>({
-  load: async ({ server, params: { id = '' } }) => (id === RETURN ? null : server.get<CheckoutView>(`checkouts/${id}`)),
+  load: async ({ server, params: { id = '' } }) =>
+    id === RETURN ? null : server.get<CheckoutView>(`checkouts/${encodeURIComponent(id)}`),
   head: (_data, { theme }) => ({ title: `Your order – ${theme.brand.name}`, isPrivate: true }),
   View: ({ data }) => {
     if (!data) return <BackFromBank />
@@ -107,8 +109,15 @@ function Confirmation({ checkout, order }: { checkout: CheckoutView; order: NonN
 function Processing() {
   const { reload } = useRouter()
   useEffect(() => {
-    const timer = setInterval(reload, POLL_MS)
-    return () => clearInterval(timer)
+    // Most banks answer within seconds, and some within hours: we ask less and less often.
+    let waitMs = POLL_MS
+    const poll = () => {
+      reload()
+      waitMs = Math.min(waitMs * 2, MAX_POLL_MS)
+      timer = setTimeout(poll, waitMs)
+    }
+    let timer = setTimeout(poll, waitMs)
+    return () => clearTimeout(timer)
   }, [reload])
   return (
     <div className="narrow center">

@@ -9,7 +9,7 @@ import { type ReviewList, Reviews } from '../product/reviews.tsx'
 import { Stars } from '../product/stars.tsx'
 import { initialVariant } from '../product/variant-choice.ts'
 import { VariantPicker } from '../product/variant-picker.tsx'
-import { Link } from '../router/router.tsx'
+import { Link, replaceAddress } from '../router/router.tsx'
 import { definePage } from '../shop/page.ts'
 import { paths } from '../shop/paths.ts'
 import { useShop } from '../shop/shop-context.tsx'
@@ -55,7 +55,7 @@ function ProductView({ data: { product, variantId, reviews, similar } }: { data:
   /** The choice is in the address, so that it survives a reload and can be shared. */
   const choose = (chosen: PublicVariant) => {
     setVariant(chosen)
-    history.replaceState(history.state, '', paths.product(product.handle, chosen.id))
+    replaceAddress(paths.product(product.handle, chosen.id))
   }
   return (
     <>

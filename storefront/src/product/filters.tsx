@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { useRouter } from '../router/router.tsx'
 import { useFormat } from '../shop/format.ts'
 import { Icon } from '../ui/icon.tsx'
-import { type ListFilter, withFilter } from './listing-query.ts'
+import { formatPrice, type ListFilter, parsePrice, withFilter } from './listing-query.ts'
 
 type Facets = NonNullable<OperationResponse<'products.list'>['facets']>
 type FacetValue = Facets['vendors'][number]
@@ -37,7 +37,7 @@ export function Filters({ facets, query }: { facets: Facets; query: URLSearchPar
             toFilter={(value) => `${name}:${value}`}
           />
         ))}
-        <FilterGroup title="Maker" name="vendor" values={facets.vendors} query={query} />
+        <FilterGroup title="Brand" name="vendor" values={facets.vendors} query={query} />
         <PriceFilter facets={facets} query={query} />
         <Availability facets={facets} query={query} />
       </div>
@@ -114,12 +114,12 @@ function PriceFilter({ facets, query }: { facets: Facets; query: URLSearchParams
         className="input"
         inputMode="decimal"
         placeholder={placeholder}
-        defaultValue={query.get(name) ?? ''}
+        defaultValue={formatPrice(query.get(name) ?? '', min.currency)}
         onBlur={({ currentTarget: { value } }) => {
           const current = query.get(name) ?? ''
-          if (value.trim() === current) return
-          const cleared = withFilter(query, name, current, false)
-          navigate(value.trim() ? withFilter(query, name, value.trim(), true) : cleared, { replace: true })
+          const amount = parsePrice(value, min.currency) ?? ''
+          if (amount === current) return
+          navigate(withFilter(query, name, amount || current, amount !== ''), { replace: true })
         }}
         onKeyDown={({ key, currentTarget }) => {
           if (key === 'Enter') currentTarget.blur()

@@ -1,4 +1,4 @@
-import type { OperationQuery } from '@storedesk/sdk'
+import { currencyDecimals, type OperationQuery } from '@storedesk/sdk'
 
 export const SORTS = {
   '': 'Featured',
@@ -17,7 +17,7 @@ const PER_PAGE = 24
 
 /** The address is the state of a list: it can be shared, and the browser's back button works. */
 export function toListQuery(query: URLSearchParams): NonNullable<OperationQuery<'products.list'>> {
-  const [minPrice, maxPrice] = [toCents(query.get('minPrice')), toCents(query.get('maxPrice'))]
+  const [minPrice, maxPrice] = [toAmount(query.get('minPrice')), toAmount(query.get('maxPrice'))]
   const sort = query.get('sort')
   const cursor = query.get('cursor')
   return {
@@ -32,10 +32,20 @@ export function toListQuery(query: URLSearchParams): NonNullable<OperationQuery<
   }
 }
 
-/** Prices are typed in whole units; the API counts in the smallest. */
-function toCents(text: string | null): number | undefined {
-  const value = Number(text)
-  return text === null || text.trim() === '' || !(value >= 0) ? undefined : Math.round(value * 100)
+/** In the smallest unit of the currency, as the API counts: what was typed in whole units needs the currency. */
+const toAmount = (text: string | null): number | undefined =>
+  text !== null && /^\d{1,15}$/.test(text) ? Number(text) : undefined
+
+/** `12.50` or `12,50` as the smallest unit of the currency; undefined if it is no price. */
+export function parsePrice(text: string, currency: string): string | undefined {
+  const value = Number(text.trim().replace(',', '.'))
+  const amount = Math.round(value * 10 ** currencyDecimals(currency))
+  return text.trim() === '' || !(value >= 0) || !Number.isSafeInteger(amount) ? undefined : String(amount)
+}
+
+export function formatPrice(amount: string, currency: string): string {
+  const decimals = currencyDecimals(currency)
+  return amount === '' ? '' : (Number(amount) / 10 ** decimals).toFixed(decimals)
 }
 
 export interface ActiveFilter {
@@ -44,13 +54,17 @@ export interface ActiveFilter {
   label: string
 }
 
-export function activeFilters(query: URLSearchParams): ActiveFilter[] {
+/** `toPrice` returns undefined while the currency is not known: nothing was found. */
+export function activeFilters(
+  query: URLSearchParams,
+  toPrice: (amount: number) => string | undefined = () => undefined,
+): ActiveFilter[] {
   const lists = LIST_FILTERS.flatMap((name) =>
     query.getAll(name).map((value) => ({ name, value, label: name === 'option' ? value.replace(':', ': ') : value })),
   )
   const single = [
-    ['minPrice', (value: string) => `From ${value}`],
-    ['maxPrice', (value: string) => `Up to ${value}`],
+    ['minPrice', (value: string) => `From ${toPrice(Number(value)) ?? 'a price'}`],
+    ['maxPrice', (value: string) => `Up to ${toPrice(Number(value)) ?? 'a price'}`],
     ['available', () => 'In stock'],
   ] as const
   return [

@@ -1,6 +1,7 @@
 import type { ListedProduct, OperationResponse } from '@storedesk/sdk'
 import { useState } from 'react'
 import { useRouter } from '../router/router.tsx'
+import { useFormat } from '../shop/format.ts'
 import { errorText } from '../shop/text.ts'
 import { Icon } from '../ui/icon.tsx'
 import { Notice } from '../ui/notice.tsx'
@@ -24,7 +25,7 @@ export function Listing({ list, loadMore }: Props) {
     <div className="wide listing">
       {list.facets ? <Filters facets={list.facets} query={query} /> : null}
       <div>
-        <ListingBar query={query} />
+        <ListingBar query={query} currency={list.facets?.price?.min.currency} />
         {list.data.length === 0 ? (
           <NoResults query={query} />
         ) : (
@@ -35,9 +36,10 @@ export function Listing({ list, loadMore }: Props) {
   )
 }
 
-function ListingBar({ query }: { query: URLSearchParams }) {
+function ListingBar({ query, currency }: { query: URLSearchParams; currency: string | undefined }) {
   const { navigate } = useRouter()
-  const filters = activeFilters(query)
+  const format = useFormat()
+  const filters = activeFilters(query, (amount) => (currency ? format.money({ amount, currency }) : undefined))
   return (
     <>
       <div className="listing-bar">

@@ -31,6 +31,15 @@ function remember(screen: Screen): void {
   if (remembered.size > MAX_REMEMBERED && oldest !== undefined) remembered.delete(oldest)
 }
 
+/** Path and query of the page that is shown. */
+let shownUrl = ''
+
+/** Gives the page that is shown another address, such as that of a variant, and loads nothing. */
+export function replaceAddress(url: string): void {
+  history.replaceState(history.state, '', url)
+  shownUrl = url
+}
+
 interface Props {
   initial: Screen
   load: (url: string) => Promise<Screen>
@@ -46,6 +55,7 @@ export function RouterProvider({ initial, load, children }: Props) {
     remember(next)
     setPending(undefined)
     setScreen(next)
+    shownUrl = next.url
     document.title = next.head.title
     // After React has rendered the page.
     setTimeout(() => window.scrollTo(0, scrollY))
@@ -79,8 +89,11 @@ export function RouterProvider({ initial, load, children }: Props) {
 
   useEffect(() => {
     remember(initial)
+    shownUrl = initial.url
     const onPopState = ({ state }: PopStateEvent) => {
       const url = location.pathname + location.search
+      // A link to a part of this page, such as its reviews: the browser scrolls there.
+      if (url === shownUrl) return setPending(undefined)
       const seen = remembered.get(url)
       if (seen) show(seen, state?.scrollY ?? 0)
       else void go(url, state?.scrollY ?? 0)

@@ -13,6 +13,8 @@ export interface CartState {
   isSaving: boolean
   isDrawerOpen: boolean
   error: string | undefined
+  /** The cart that we know is an order already, so it can't be changed. */
+  isCompleted: boolean
   /** The ways to ship it, with their prices. */
   rates: OperationResponse<'shipping.rates.list'> | undefined
 }
@@ -23,27 +25,31 @@ export const NO_CART: CartState = {
   isSaving: false,
   isDrawerOpen: false,
   error: undefined,
+  isCompleted: false,
   rates: undefined,
 }
 
 type CartId = Cart['id']
 type Change = (api: Storedesk, id: CartId) => Promise<Cart>
 
-/** The visitor's cart. Its ID is its only credential, and stays in this browser. */
-export function createCartStore(api: () => Storedesk) {
+/**
+ * The visitor's cart. Its ID is its only credential, and stays in this browser. A customer's cart opens only with their
+ * token, so everything waits until it is known who is signed in.
+ */
+export function createCartStore(api: () => Storedesk, sessionLoaded: Promise<void>) {
   const store = createStore<CartState>(NO_CART)
-  let queue: Promise<unknown> = Promise.resolve()
+  let queue: Promise<unknown> = sessionLoaded
 
   /** One request after another, so that the last response is the latest cart. */
   function enqueue(work: () => Promise<Cart | undefined>): Promise<Cart | undefined> {
     const result = queue.then(async () => {
-      store.set({ isSaving: true, error: undefined })
+      store.set({ isSaving: true, error: undefined, isCompleted: false })
       try {
         const cart = await work()
         show(cart)
         return cart
       } catch (error) {
-        store.set({ error: errorText(error) })
+        store.set({ error: errorText(error), isCompleted: isStoredeskError(error, 'cart_completed') })
         return undefined
       } finally {
         store.set({ isSaving: false, isLoaded: true })
@@ -69,30 +75,37 @@ export function createCartStore(api: () => Storedesk) {
     if (store.get().cart?.version === cart.version) store.set({ rates })
   }
 
+  async function fetchStored(): Promise<Cart | undefined> {
+    const id = localStorage.getItem(STORAGE_KEY) as CartId | null
+    if (id === null) return undefined
+    return api()
+      .carts.get(id)
+      .catch((error: unknown) => {
+        if (isStoredeskError(error) && [400, 404].includes(error.status)) return undefined
+        throw error
+      })
+  }
+
+  /** Loads the cart again if that failed before: a second one would replace it. */
+  async function findOpen(): Promise<Cart | undefined> {
+    const cart = store.get().cart ?? (await fetchStored())
+    return cart?.status === 'open' ? cart : undefined
+  }
+
   const change = (work: Change) =>
     enqueue(async () => {
-      const { cart } = store.get()
+      const cart = await findOpen()
       return cart && work(api(), cart.id)
     })
 
   return {
     ...store,
     /** Also after signing in: the cart becomes the customer's. A cart that is gone or bought is forgotten. */
-    load: () =>
-      enqueue(async () => {
-        const id = localStorage.getItem(STORAGE_KEY) as CartId | null
-        if (id === null) return undefined
-        return api()
-          .carts.get(id)
-          .catch((error: unknown) => {
-            if (isStoredeskError(error) && [400, 404].includes(error.status)) return undefined
-            throw error
-          })
-      }),
+    load: () => enqueue(fetchStored),
     add: async (variantId: string, quantity: number) => {
       const item = { variantId, quantity }
-      const added = await enqueue(() => {
-        const { cart } = store.get()
+      const added = await enqueue(async () => {
+        const cart = await findOpen()
         return cart
           ? api().carts.items.add(cart.id, item)
           : api().carts.create({ country: DEFAULT_COUNTRY, items: [item] })

@@ -13,7 +13,7 @@ export const paths = {
   cart: () => at('cart'),
   checkout: () => at('checkout'),
   /** Where the buyer returns to from their bank, and sees the confirmation. */
-  confirmation: (checkoutId: string) => at('checkout', checkoutId),
+  confirmation: (checkoutOrCartId: string) => at('checkout', checkoutOrCartId),
   order: (orderId: string, token: string) => at('orders', orderId, token),
   account: () => at('account'),
   policy: (kind: string) => at('policies', kind),

@@ -8,6 +8,8 @@ import type { DemoShop } from './demo-shop.ts'
 import { pick } from './pick.ts'
 
 const routeOptions = { config: { publicLimit: 'page' } } as const
+/** A search reads much more than a page does. */
+const searchOptions = { config: { publicLimit: 'shop-page' } } as const
 const MAX_RESULTS = 20
 const REVIEWS_PER_PAGE = 10
 
@@ -22,7 +24,7 @@ export function serveContent(app: FastifyInstance, { findCtx, getCtx, apiFor }: 
     return { shop: { name: brand.name, tagline: brand.tagline, colors, shape, locale: locales.default, assistant } }
   })
 
-  app.get<{ Querystring: { q?: string } }>('/shop/api/articles', routeOptions, async (request) => {
+  app.get<{ Querystring: { q?: string } }>('/shop/api/articles', searchOptions, async (request) => {
     const ctx = await getCtx(request)
     const articles = await listPublishedArticles(ctx)
     const { q } = request.query

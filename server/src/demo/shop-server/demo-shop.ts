@@ -17,7 +17,7 @@ export interface DemoShop {
   /** Reaches the API as the visitor, whose own limits apply. */
   fetchFor: (request: FastifyRequest) => typeof fetch
   /** The API with the shop's key. */
-  apiFor: (request: FastifyRequest, customerToken?: string) => Storedesk
+  apiFor: (request: FastifyRequest) => Storedesk
 }
 
 /** The demo shop as its server sees it: a workspace, and the key that only this server has. */
@@ -37,8 +37,7 @@ export function openDemoShop(app: FastifyInstance, dependencies: PublicDependenc
       return ctx
     },
     fetchFor,
-    apiFor: (request, customerToken) =>
-      createClient({ baseUrl: ORIGIN, apiKey: getKey(), customerToken, fetch: fetchFor(request), maxRetries: 0 }),
+    apiFor: (request) => createClient({ baseUrl: ORIGIN, apiKey: getKey(), fetch: fetchFor(request), maxRetries: 0 }),
   }
 }
 

@@ -3,6 +3,9 @@ import type { Ctx } from '../../ctx.ts'
 import { AppError, notFound } from '../../kit/errors.ts'
 import { verifyUrlToken } from '../../kit/url-token.ts'
 import { orderPagePurpose, orderPageToken } from '../../modules/buyer-pages/buyer-pages.ts'
+import { confirmCheckout, findCheckoutByCart, getCheckout } from '../../modules/checkout/checkout.ts'
+import { toCheckout } from '../../modules/checkout/checkout-response.ts'
+import type { Checkout } from '../../modules/checkout/schemas.ts'
 import { listFulfillments } from '../../modules/orders/fulfillments/fulfillments.ts'
 import { getOrder } from '../../modules/orders/orders.ts'
 import { countReturnableUnits, listReturns, requestReturn } from '../../modules/orders/returns/returns.ts'
@@ -25,7 +28,7 @@ interface OrderRoute {
 }
 
 /** Orders by the link that their buyers have. The link may be forwarded, so it shows no name, address or email. */
-export function serveOrders(app: FastifyInstance, { getCtx, apiFor }: DemoShop): void {
+export function serveOrders(app: FastifyInstance, { getCtx }: DemoShop): void {
   const openOrder = async (request: FastifyRequest<OrderRoute>) => {
     const { orderId, token } = request.params
     const ctx = await getCtx(request)
@@ -48,13 +51,11 @@ export function serveOrders(app: FastifyInstance, { getCtx, apiFor }: DemoShop):
     return toOrderView(ctx, await getOrder(ctx, order.id))
   })
 
-  /** With the shop's key: a visitor may call the checkout only five times in five minutes. */
+  /** A visitor may call the checkout of the API only five times in five minutes. */
   app.get<{ Params: { id: string } }>('/shop/api/checkouts/:id', formOptions, async (request) => {
     const ctx = await getCtx(request)
-    const api = apiFor(request)
-    const { id } = request.params
-    const found = await api.checkout.retrieve(id)
-    const checkout = UNDECIDED.includes(found.status) ? await api.checkout.confirm(id, {}) : found
+    const found = await findCheckout(ctx, request.params.id)
+    const checkout = isUndecided(found) ? await decide(ctx, found.id) : found
     const { status, cartId, order, email, items, totals, payment } = checkout
     return {
       ...{ status, cartId, email, items, totals },
@@ -63,6 +64,27 @@ export function serveOrders(app: FastifyInstance, { getCtx, apiFor }: DemoShop):
       order: order && { ...order, token: orderPageToken(ctx, order.id) },
     }
   })
+}
+
+/** By its ID; or by its cart's, for a buyer whose browser lost the response to their payment. */
+async function findCheckout(ctx: Ctx, id: string): Promise<Checkout> {
+  const found = id.startsWith('cart_') ? await findCheckoutByCart(ctx, id) : await getCheckout(ctx, id)
+  if (!found) throw notFound('checkout', id)
+  return toCheckout(found, null)
+}
+
+const isUndecided = ({ status }: Checkout): boolean => UNDECIDED.includes(status)
+
+/** Asks the provider. A payment that was declined or has ended is an error for whoever pays, but a state for us. */
+async function decide(ctx: Ctx, id: string): Promise<Checkout> {
+  try {
+    return toCheckout(await confirmCheckout(ctx, id, {}), null)
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    const checkout = toCheckout(await getCheckout(ctx, id), null)
+    if (error.status >= 500 && isUndecided(checkout)) throw error
+    return checkout
+  }
 }
 
 async function toOrderView(ctx: Ctx, order: Order) {

@@ -13,6 +13,7 @@ import type { DemoShop } from './demo-shop.ts'
 
 const DIST = fileURLToPath(new URL('../../../../storefront/dist', import.meta.url))
 const pageOptions = { config: { publicLimit: 'page' } } as const
+const renderedOptions = { config: { publicLimit: 'shop-page' } } as const
 
 interface RenderedPage {
   status: number
@@ -20,7 +21,11 @@ interface RenderedPage {
   styles: string[]
   isPrivate: boolean
 }
-type Render = (request: { url: string; fetch: typeof fetch }) => Promise<RenderedPage>
+type Render = (request: {
+  url: string
+  fetch: typeof fetch
+  onError: (error: unknown) => void
+}) => Promise<RenderedPage>
 /** The shop's own code, built by Vite: it knows nothing about this server. */
 interface ShopBuild {
   createRenderer: (options: { workspaceId: string; origin: string; manifest: object }) => Render
@@ -68,7 +73,7 @@ export async function serveShopPages(
       : 'User-agent: *\nAllow: /\n'
   })
 
-  app.get('/shop/*', pageOptions, async (request, reply) => {
+  app.get('/shop/*', renderedOptions, async (request, reply) => {
     if (/^\/shop\/(api|assets)\//.test(request.url)) throw endpointNotFound(request)
     const ctx = await findCtx(request)
     if (!ctx) return reply.headers(FORM_PAGE_HEADERS).send(NO_SHOP)
@@ -79,7 +84,8 @@ export async function serveShopPages(
       createRenderer({ workspaceId: ctx.environmentId, origin: new URL(publicUrl).origin, manifest })
     renderers.set(ctx.environmentId, render)
     try {
-      return await sendPage(request, reply, await render({ url: request.url, fetch: fetchFor(request) }))
+      const onError = (err: unknown) => reply.log.error({ err }, 'a page of the shop could not be loaded')
+      return await sendPage(request, reply, await render({ url: request.url, fetch: fetchFor(request), onError }))
     } catch (err) {
       // Pages handle their own errors: not even the theme could be loaded.
       reply.log.error({ err }, 'the shop could not be rendered')

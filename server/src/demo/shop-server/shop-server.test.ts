@@ -18,6 +18,9 @@ beforeAll(async () => {
 
 /** The shop's server as a browser calls it: without any key. */
 const browser = () => createApiClient(shop.server.url)
+/** Of the workspace's keys. Asking costs one. */
+const remainingQuota = async () =>
+  Number((await shop.api.get('/v1/workspace')).headers.get('x-ratelimit-remaining') ?? Number.NaN)
 const openDemoShop = () =>
   createKey(
     shop.server.system,
@@ -88,12 +91,21 @@ describe('the server of the demo shop', () => {
     expect((await read(`/shop/api/chat/${conversationId}`)).body.owner).toBe('person')
     expect([...seen, response.body].filter((text) => /svc_(live|test)_|requestId.*Bearer/.test(text))).toEqual([])
 
-    const unsigned = { 'x-forwarded-for': '203.0.113.7' }
     const email = 'ada@example.com'
-    const hidden = await browser().post('/shop/api/session/codes', { email }, unsigned)
-    expect([hidden.status, Object.keys(hidden.body)]).toEqual([201, ['id', 'expiresAt']])
+    const origin = new URL(shop.server.url).origin
+    for (const headers of [
+      { origin, 'x-forwarded-for': '203.0.113.7' },
+      { origin, 'x-real-ip': '203.0.113.7' },
+      // Through a proxy on this machine that says nothing about itself.
+      { origin: 'https://shop.example' },
+      {},
+    ]) {
+      const hidden = await browser().post('/shop/api/session/codes', { email: `${Math.random()}@example.com` }, headers)
+      expect([hidden.status, Object.keys(hidden.body)]).toEqual([201, ['id', 'expiresAt', 'isEmailed']])
+    }
+    expect((await browser().post('/shop/api/session/codes', { email: 'ada' }, { origin })).status).toBe(400)
     // On this machine, where no email can be sent, the page shows the code.
-    const { body: sent } = await browser().post('/shop/api/session/codes', { email })
+    const { body: sent } = await browser().post('/shop/api/session/codes', { email }, { origin })
     const wrong = await browser().post('/shop/api/session', {
       loginCodeId: sent.id,
       code: sent.code === '000000' ? '1' : '000000',
@@ -117,6 +129,20 @@ describe('the server of the demo shop', () => {
       { name: null, email },
       { name: null, email },
     ])
+    // Anybody can send a cookie: none of them costs the merchant's quota, and a wrong one is forgotten.
+    const forged = Buffer.from(
+      JSON.stringify({ token: 'x.y.z', refreshToken: 'x', expiresAt: '2999-01-01T00:00:00.000Z' }),
+    ).toString('base64url')
+    const before = await remainingQuota()
+    const visits = await Promise.all(
+      ['session', 'account'].map((path) => browser().get(`/shop/api/${path}`, { cookie: `shop_session=${forged}` })),
+    )
+    expect(visits.map(({ status, body }) => [status, body?.error?.code])).toEqual([
+      [200, undefined],
+      [401, 'unauthorized'],
+    ])
+    expect(before - (await remainingQuota())).toBeLessThanOrEqual(1)
+
     const [renewed = ''] = one.headers.getSetCookie()
     const cookie = renewed.split(';')[0] ?? ''
     const account = await browser().get('/shop/api/account', { cookie })

@@ -44,12 +44,14 @@ export const PUBLIC_LIMITS = {
   probe: { description: 'health checks and metrics', limit: 300, windowMs: MINUTE_MS },
   /** A page of the shop loads some fifty files, and many people may share an address. */
   page: { description: 'pages and images', limit: 3000, windowMs: MINUTE_MS },
+  /** Rendering one takes far longer than sending a file. */
+  'shop-page': { description: 'pages of the demo shop', limit: 300, windowMs: MINUTE_MS },
   /** Generating one reads the whole catalog. */
   feed: { description: 'sitemaps and product feeds', limit: 60, windowMs: MINUTE_MS },
   document: { description: 'the API reference', limit: 120, windowMs: MINUTE_MS },
   account: { description: 'sign-in and invitations', limit: 120, windowMs: MINUTE_MS },
   chat: { description: 'chat of the demo shop', limit: 60, windowMs: MINUTE_MS },
-  /** They use the shop's key, whose quota all visitors share. */
+  /** Each writes, or asks the database several times. */
   shop: { description: 'forms and accounts of the demo shop', limit: 30, windowMs: MINUTE_MS },
   webhook: { description: 'webhooks', limit: 3000, windowMs: MINUTE_MS },
   /** A mail server of a large provider sends the emails of many customers. */

@@ -21,7 +21,7 @@ export function ProductsPage() {
   const filters = useProductFilters()
   const list = products.useList({ limit: 50, ...filters.values })
   const selection = useSelection(list, keyOf, JSON.stringify(filters.values))
-  const { status, vendor, type, tag } = filters.values
+  const { q, sku, status, vendor, type, tag } = filters.values
   const settings = useWorkspaceSettings()
   const canEdit = workspace.role !== 'viewer'
   return (
@@ -43,7 +43,7 @@ export function ProductsPage() {
           <Button variant="default" renderRoot={(props) => <Link to="/catalog/media" {...props} />}>
             Media library
           </Button>
-          <ExportButton path="/v1/catalog/export" query={{ status, vendor, type, tag }} name="products" />
+          <ExportButton path="/v1/catalog/export" query={{ q, sku, status, vendor, type, tag }} name="products" />
         </>
       }
       filters={

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { ADDRESS, openCheckoutShop } from '../../../test/checkout-shop.ts'
-import { openLoneShop, openShop } from '../../../test/open-shop.ts'
+import { openIsolatedShop, openShop } from '../../../test/open-shop.ts'
 import { errorOf, importJugs, orderMugs } from '../../../test/sample-orders.ts'
 
 describe('PATCH /v1/orders/:id', () => {
@@ -55,8 +55,10 @@ it('keeps addresses editable while something is left to send', async () => {
 
 describe('POST /v1/orders/:id/comments', () => {
   it('adds a comment of staff to the timeline, and an erasure empties it', async () => {
-    const [shop, other] = [await openLoneShop(), await openShop()]
-    const { id, customerId } = await importJugs(shop.api)
+    const shop = await openIsolatedShop()
+    const other = await openShop(shop.server)
+    const payments = [{ kind: 'external', amount: { amount: 3000, currency: 'EUR' }, status: 'paid' }]
+    const { id, customerId } = await importJugs(shop.api, { payments })
     const path = `/v1/orders/${id}/comments`
     const { status, body } = await shop.api.post(path, { text: 'Grace called' })
     const comment = { orderId: id, staffNote: 'Grace called', actor: expect.stringMatching(/^key:/) }

@@ -6,7 +6,18 @@ type Glyphs = Map<string, string>
  * The text of a PDF that pdfkit wrote, one line per string, in drawing order. Strings are glyphs of an embedded font,
  * which says what characters they are.
  */
-export function readPdfText(pdf: Buffer): string {
+export const readPdfText = (pdf: Buffer): string =>
+  readPdfStrings(pdf)
+    .map(({ text }) => text)
+    .join('\n')
+
+interface PdfString {
+  text: string
+  /** Above the bottom of the page, in points. */
+  y: number
+}
+
+export function readPdfStrings(pdf: Buffer): PdfString[] {
   const source = pdf.toString('latin1')
   const objects = new Map(
     [...source.matchAll(/(\d+) 0 obj\n([\s\S]*?)\nendobj/g)].map(([, id, body]) => [id, body ?? '']),
@@ -18,7 +29,7 @@ export function readPdfText(pdf: Buffer): string {
       return [name, readGlyphs(streamOf(map))]
     }),
   )
-  return [...source.matchAll(/\/Contents (\d+) 0 R/g)].map(([, id]) => readContent(streamOf(id), fonts)).join('\n')
+  return [...source.matchAll(/\/Contents (\d+) 0 R/g)].flatMap(([, id]) => readContent(streamOf(id), fonts))
 }
 
 function inflate(object: string): string {
@@ -38,14 +49,17 @@ function readGlyphs(map: string): Glyphs {
   return glyphs
 }
 
-function readContent(content: string, fonts: Map<string, Glyphs>): string {
+function readContent(content: string, fonts: Map<string, Glyphs>): PdfString[] {
   let glyphs: Glyphs | undefined
-  const lines: string[] = []
-  for (const [, font, strings] of content.matchAll(/\/(F\d+) [\d.]+ Tf|\[([^\]]*)\] TJ/g)) {
+  let y = 0
+  const found: PdfString[] = []
+  for (const [, top, font, strings] of content.matchAll(/([\d.]+) Tm|\/(F\d+) [\d.]+ Tf|\[([^\]]*)\] TJ/g)) {
+    if (top !== undefined) y = Number(top)
     if (font !== undefined) glyphs = fonts.get(font)
     if (strings === undefined) continue
     const hex = [...strings.matchAll(/<([0-9a-f]*)>/gi)].map(([, part]) => part).join('')
-    lines.push((hex.match(/.{4}/g) ?? []).map((glyph) => glyphs?.get(glyph.toLowerCase()) ?? '?').join(''))
+    const text = (hex.match(/.{4}/g) ?? []).map((glyph) => glyphs?.get(glyph.toLowerCase()) ?? '?').join('')
+    found.push({ text, y })
   }
-  return lines.join('\n')
+  return found
 }

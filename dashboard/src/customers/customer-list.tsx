@@ -12,13 +12,13 @@ const COLUMNS: Column<Customer>[] = [
     header: 'Email marketing',
     cell: ({ marketing: { email } }) => (email ? MARKETING_LABELS[email] : 'Not asked'),
   },
-  { header: 'Last order', cell: (customer) => <LastOrder of={customer} />, sorts: ['last_order', 'newest'] },
-  { header: 'Orders', cell: ({ statistics }) => countOrders(statistics), isNumber: true, sorts: ['orders', 'newest'] },
+  { header: 'Last order', cell: (customer) => <LastOrder of={customer} />, sorts: ['last_order'] },
+  { header: 'Orders', cell: ({ statistics }) => countOrders(statistics), isNumber: true, sorts: ['orders'] },
   {
     header: 'Amount spent',
     cell: (customer) => <AmountSpent of={customer} />,
     isNumber: true,
-    sorts: ['spent', 'newest'],
+    sorts: ['spent'],
   },
 ]
 

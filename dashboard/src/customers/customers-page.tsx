@@ -1,15 +1,14 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
-import { api } from '../api.ts'
 import { SavedViews } from '../saved-views/saved-views.tsx'
 import { useWorkspace } from '../session.ts'
 import { type BulkAction, BulkBar } from '../ui/bulk-bar.tsx'
+import { addTags, removeTag } from '../ui/change-tags.ts'
 import { ExportButton } from '../ui/export-button.tsx'
 import { FilterBar, useFilters } from '../ui/filters.tsx'
 import { ListPage } from '../ui/list.tsx'
 import { useSelection } from '../ui/selection.ts'
 import { toListSort } from '../ui/sort-header.tsx'
-import { mergeTags } from '../ui/tags.ts'
 import { CustomerList } from './customer-list.tsx'
 import { type Customer, customers, MARKETING_LABELS, RFM_LABELS, SORT_LABELS } from './customers.ts'
 import { NewCustomerDialog } from './new-customer-dialog.tsx'
@@ -73,19 +72,13 @@ const bulkActions = (environmentId: string): BulkAction<Customer>[] => [
   {
     label: 'Add tags',
     input: { label: 'Tags', description: 'Separate several with commas. Promotions and segments can require a tag.' },
-    run: ({ id, tags }, input) =>
-      api.patch('/v1/customers/{id}', { params: { id }, body: { tags: mergeTags(tags, input) }, environmentId }),
+    run: ({ id }, input) => addTags({ path: '/v1/customers/{id}', id, environmentId }, input),
     done: (number) => (number === 1 ? '1 customer tagged' : `${number} customers tagged`),
   },
   {
     label: 'Remove tag',
     input: { label: 'Tag' },
-    run: ({ id, tags }, input) =>
-      api.patch('/v1/customers/{id}', {
-        params: { id },
-        body: { tags: tags.filter((tag) => tag.toLowerCase() !== input.toLowerCase()) },
-        environmentId,
-      }),
+    run: ({ id }, input) => removeTag({ path: '/v1/customers/{id}', id, environmentId }, input),
     done: (number) => (number === 1 ? 'Tag removed from 1 customer' : `Tag removed from ${number} customers`),
   },
 ]

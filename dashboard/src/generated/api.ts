@@ -17675,7 +17675,7 @@ export interface components {
             returnsToReview: number;
             /** @description Orders with an open dispute. At most 1001. */
             disputes: number;
-            /** @description Stock levels at or below their threshold. At most 1001. */
+            /** @description Stock levels at or below their threshold, among the 10000 newest that have one. At most 1001. */
             lowStock: number;
             /** @description Tickets whose customer waits for a reply. At most 1001. */
             waitingTickets: number;
@@ -18478,7 +18478,7 @@ export interface components {
         Preview: boolean;
         ProductId: components["schemas"]["ProductId"];
         PromotionId: components["schemas"]["PromotionId"];
-        /** @description Searches by word, word prefix, SKU or barcode. Misspelled words are corrected. A blank search lists everything. */
+        /** @description Searches by word, word prefix, SKU or barcode, best match first. Without `q`, newest first. */
         Q: string;
         Rating: components["schemas"]["ReviewRating"];
         ReturnId: components["schemas"]["ReturnId"];
@@ -19090,7 +19090,7 @@ export interface operations {
                             sizeBytes: number;
                             /** @description How many products show it. */
                             productCount: number;
-                            /** @description Whether a product, collection, theme, policy or article uses it. */
+                            /** @description Whether a product, collection, theme, policy or article uses it. Texts count within the hour. */
                             used: boolean;
                             /** Format: date-time */
                             createdAt: string;
@@ -19185,12 +19185,12 @@ export interface operations {
                 /** @description The `nextCursor` of the previous page. */
                 cursor?: components["parameters"]["Cursor"];
                 /** @description Searches by word, word prefix, SKU or barcode, best match first. Without `q`, newest first. */
-                q?: string;
+                q?: components["parameters"]["Q"];
                 status?: components["parameters"]["Status"];
                 vendor?: components["parameters"]["Vendor"];
                 type?: components["parameters"]["Type"];
                 tag?: components["parameters"]["Tag"];
-                sku?: string;
+                sku?: components["parameters"]["Sku"];
                 /** @description Changed at or after this time, oldest change first. A change becomes visible some seconds after its `updatedAt`: let the next run start a few minutes earlier. */
                 updatedFrom?: components["parameters"]["UpdatedFrom"];
                 /** @description Not with `q`, which sorts by relevance. `updated`: latest change first. Defaults to `newest`. */
@@ -19648,6 +19648,9 @@ export interface operations {
     "catalog.export": {
         parameters: {
             query?: {
+                /** @description Searches by word, word prefix, SKU or barcode, best match first. Without `q`, newest first. */
+                q?: components["parameters"]["Q"];
+                sku?: components["parameters"]["Sku"];
                 status?: components["parameters"]["Status"];
                 vendor?: components["parameters"]["Vendor"];
                 type?: components["parameters"]["Type"];
@@ -19682,11 +19685,11 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /** @description The `nextCursor` of the previous page. */
                 cursor?: components["parameters"]["Cursor"];
-                /** @description Part of the product’s title, an option value or the SKU, in any case. */
+                /** @description Words of the product’s title, its option values or SKUs, or how they begin, in any case. Searches the 2,000 newest products that match. */
                 q?: string;
                 variantId?: components["schemas"]["VariantId"];
                 productId?: components["schemas"]["ProductId"];
-                sku?: components["parameters"]["Sku"];
+                sku?: string;
                 locationId?: components["parameters"]["LocationId"];
                 /** @description `true`: only levels whose `available` is at or below `lowStockThreshold`. */
                 lowStock?: boolean;
@@ -19758,7 +19761,7 @@ export interface operations {
                 /** @description The `nextCursor` of the previous page. */
                 cursor?: components["parameters"]["Cursor"];
                 variantId?: components["schemas"]["VariantId"];
-                sku?: components["parameters"]["Sku"];
+                sku?: string;
                 locationId?: components["parameters"]["LocationId"];
                 reason?: components["schemas"]["MovementReason"];
             };
@@ -20295,7 +20298,7 @@ export interface operations {
                 /** @description The `nextCursor` of the previous page. */
                 cursor?: string;
                 /** @description Searches by word, word prefix, SKU or barcode. Misspelled words are corrected. A blank search lists everything. */
-                q?: components["parameters"]["Q"];
+                q?: string;
                 /** @description Only products in this collection, by handle or ID. */
                 collection?: string;
                 /** @description Only products with this tag. Several values: any of them. */
@@ -20462,7 +20465,7 @@ export interface operations {
                 /** @description The `nextCursor` of the previous page. */
                 cursor?: string;
                 /** @description Searches by word, word prefix, SKU or barcode. Misspelled words are corrected. A blank search lists everything. */
-                q?: components["parameters"]["Q"];
+                q?: string;
                 /** @description Only products with this tag. Several values: any of them. */
                 tag?: string[];
                 /** @description Only products of this vendor. Several values: any of them. */

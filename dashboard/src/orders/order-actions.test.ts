@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { allowedActions, shippingCharged, toRefundRequest } from './order-actions.ts'
+import { allowedActions, canEditAddresses, shippingCharged, toRefundRequest } from './order-actions.ts'
 import type { Order, OrderItem, OrderPayment } from './orders.ts'
 import { eur, SAMPLE_ITEM, SAMPLE_ORDER, SAMPLE_PAYMENT } from './sample-order.testing.ts'
 
@@ -71,6 +71,17 @@ describe('allowedActions', () => {
       Object.entries(allowedActions(testOrder)).flatMap(([action, isAllowed]) => (isAllowed ? [action] : [])),
     ).toEqual(expected)
   })
+})
+
+it('keeps addresses open until everything that ships was sent', () => {
+  const item = (fulfilled: number, requiresShipping = true): OrderItem => ({
+    ...SAMPLE_ITEM,
+    requiresShipping,
+    quantities: { ...SAMPLE_ITEM.quantities, fulfilled },
+  })
+  const download = item(0, false)
+  const cases = [[item(0), download], [item(1), download], [item(2), download], [download]]
+  expect(cases.map((items) => canEditAddresses({ items }))).toEqual([true, true, false, true])
 })
 
 describe('shippingCharged', () => {

@@ -29,9 +29,14 @@ export function allowedActions({ status, items, payments, totals }: Order) {
   }
 }
 
-/** Once everything was sent, the address is a matter of record. */
-export const canEditAddresses = ({ items }: Pick<Order, 'items'>): boolean =>
-  items.every(({ quantities }) => quantities.fulfilled === 0) || items.some((item) => fulfillableQuantity(item) > 0)
+/** Once everything was sent, the address is a matter of record. Downloads and gift cards are not sent. */
+export function canEditAddresses({ items }: Pick<Order, 'items'>): boolean {
+  const shipped = items.filter(({ requiresShipping }) => requiresShipping)
+  return (
+    shipped.every(({ quantities }) => quantities.fulfilled === 0) ||
+    shipped.some((item) => fulfillableQuantity(item) > 0)
+  )
+}
 
 export interface RefundFields {
   quantities: Quantities

@@ -5,12 +5,12 @@ import { TestPaymentsNotice } from '../payments/test-payments-notice.tsx'
 import { SavedViews } from '../saved-views/saved-views.tsx'
 import { useWorkspace } from '../session.ts'
 import { type BulkAction, BulkBar } from '../ui/bulk-bar.tsx'
+import { addTags } from '../ui/change-tags.ts'
 import { ExportButton } from '../ui/export-button.tsx'
 import { FilterBar, useFilters } from '../ui/filters.tsx'
 import { ListPage } from '../ui/list.tsx'
 import { useSelection } from '../ui/selection.ts'
 import { toListSort } from '../ui/sort-header.tsx'
-import { mergeTags } from '../ui/tags.ts'
 import {
   labelsOf,
   ORDER_FULFILLMENT_LABELS,
@@ -100,8 +100,7 @@ const bulkActions = (environmentId: string): BulkAction<Order>[] => [
   {
     label: 'Add tags',
     input: { label: 'Tags', description: 'Separate several with commas.' },
-    run: ({ id, tags }, input) =>
-      api.patch('/v1/orders/{id}', { params: { id }, body: { tags: mergeTags(tags, input) }, environmentId }),
+    run: ({ id }, input) => addTags({ path: '/v1/orders/{id}', id, environmentId }, input),
     done: (number) => `${count(number)} tagged`,
   },
 ]

@@ -5,11 +5,11 @@ import { SavedViews } from '../saved-views/saved-views.tsx'
 import { useWorkspace } from '../session.ts'
 import { useWorkspaceSettings } from '../settings/workspace-settings.ts'
 import { type BulkAction, BulkBar } from '../ui/bulk-bar.tsx'
+import { addTags } from '../ui/change-tags.ts'
 import { ExportButton } from '../ui/export-button.tsx'
 import { ListPage } from '../ui/list.tsx'
 import { useSelection } from '../ui/selection.ts'
 import { toListSort } from '../ui/sort-header.tsx'
-import { mergeTags } from '../ui/tags.ts'
 import { ProductFilters, useProductFilters } from './product-filters.tsx'
 import { ProductList } from './product-list.tsx'
 import { type Product, products } from './products.ts'
@@ -21,7 +21,7 @@ export function ProductsPage() {
   const filters = useProductFilters()
   const list = products.useList({ limit: 50, ...filters.values })
   const selection = useSelection(list, keyOf, JSON.stringify(filters.values))
-  const { status, vendor, type, tag } = filters.values
+  const { q, sku, status, vendor, type, tag } = filters.values
   const settings = useWorkspaceSettings()
   const canEdit = workspace.role !== 'viewer'
   return (
@@ -43,7 +43,7 @@ export function ProductsPage() {
           <Button variant="default" renderRoot={(props) => <Link to="/catalog/media" {...props} />}>
             Media library
           </Button>
-          <ExportButton path="/v1/catalog/export" query={{ status, vendor, type, tag }} name="products" />
+          <ExportButton path="/v1/catalog/export" query={{ q, sku, status, vendor, type, tag }} name="products" />
         </>
       }
       filters={
@@ -105,8 +105,7 @@ const bulkActions = (environmentId: string): BulkAction<Product>[] => [
   {
     label: 'Add tags',
     input: { label: 'Tags', description: 'Separate several with commas.' },
-    run: ({ id, tags }, input) =>
-      api.patch('/v1/catalog/products/{id}', { params: { id }, body: { tags: mergeTags(tags, input) }, environmentId }),
+    run: ({ id }, input) => addTags({ path: '/v1/catalog/products/{id}', id, environmentId }, input),
     done: (number) => `${count(number)} tagged`,
   },
   {

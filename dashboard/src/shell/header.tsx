@@ -81,6 +81,7 @@ function SearchButton({ onSearch }: { onSearch: () => void }) {
 /** In a new tab: whoever looks at the shop wants to come back. */
 function ShopLink() {
   const url = useShopUrl()
+  if (url === undefined) return null
   return (
     <Anchor href={url} target="_blank" rel="noreferrer" visibleFrom="sm" className={classes.shop ?? ''}>
       <Icon name="shop" size={16} />

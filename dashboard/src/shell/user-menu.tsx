@@ -36,9 +36,11 @@ export function UserMenu({ onHelp }: { onHelp: () => void }) {
         </Box>
         <Menu.Divider />
         <Menu.Item renderRoot={(props) => <Link to="/account" {...props} />}>Your account</Menu.Item>
-        <Menu.Item hiddenFrom="sm" component="a" href={shopUrl} target="_blank" rel="noreferrer">
-          View shop
-        </Menu.Item>
+        {shopUrl === undefined ? null : (
+          <Menu.Item hiddenFrom="sm" component="a" href={shopUrl} target="_blank" rel="noreferrer">
+            View shop
+          </Menu.Item>
+        )}
         <Menu.Item onClick={onHelp} rightSection={<Kbd size="xs">?</Kbd>}>
           Keyboard shortcuts
         </Menu.Item>

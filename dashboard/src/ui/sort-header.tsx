@@ -25,7 +25,7 @@ interface Props {
   sort: ListSort | undefined
 }
 
-/** A column heading; a click on it sorts by it, the next one the other way round. */
+/** A column heading; a click on it sorts by it, the next one the other way round, or as before if there is no other way. */
 export function SortHeader({ column: { header, isNumber, isHeaderHidden, sorts = [] }, sort }: Props) {
   const style = isNumber ? { ta: 'right' as const, style: { whiteSpace: 'nowrap' as const } } : {}
   if (!sort || sorts.length === 0) {
@@ -36,7 +36,7 @@ export function SortHeader({ column: { header, isNumber, isHeaderHidden, sorts =
     )
   }
   const at = sorts.indexOf(sort.value)
-  const next = sorts[(at + 1) % sorts.length] ?? ''
+  const next = nextSort(sorts, at)
   return (
     <Table.Th scope="col" {...style} aria-sort={at < 0 ? 'none' : isAscending(sort.value) ? 'ascending' : 'descending'}>
       <UnstyledButton fz="inherit" fw="inherit" onClick={() => sort.set(next)}>
@@ -46,6 +46,9 @@ export function SortHeader({ column: { header, isNumber, isHeaderHidden, sorts =
     </Table.Th>
   )
 }
+
+const nextSort = (sorts: readonly string[], at: number) =>
+  sorts.length === 1 && at === 0 ? '' : (sorts[(at + 1) % sorts.length] ?? '')
 
 /** Dates and amounts start with the newest and the highest, names with A. */
 const ASCENDING = new Set(['oldest', 'title', 'total', 'available', 'name'])

@@ -57,7 +57,8 @@ export const PageQuery = <Filters extends TProperties>(filters: Filters) =>
     limit: Optional(
       Type.Integer({ minimum: 1, maximum: 100, default: 20, description: 'Number of results to return.' }),
     ),
-    cursor: Optional(Type.String({ maxLength: 500, description: 'The `nextCursor` of the previous page.' })),
+    // It can contain a title of 255 characters, each of which takes up to six here.
+    cursor: Optional(Type.String({ maxLength: 2000, description: 'The `nextCursor` of the previous page.' })),
     ...filters,
   })
 

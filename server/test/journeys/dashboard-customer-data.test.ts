@@ -8,6 +8,22 @@ it('merges a duplicate, undoes it, exports a customer and erases them', async (c
   const ada = await addCustomer(shop, { name: 'Ada Lovelace', emails: [{ address: 'ada@example.com' }] })
   await addCustomer(shop, { name: 'A. King', emails: [{ address: 'king@example.com' }] })
   await openPage(page, 'desktop', 'Customers')
+  const sorted = () => page.locator('th[aria-sort=ascending], th[aria-sort=descending]').allTextContents()
+  await page.getByRole('link', { name: 'Ada Lovelace' }).waitFor()
+  expect(await sorted()).toEqual([])
+  await button(page, 'Amount spent').click()
+  await expect.poll(sorted).toEqual(['Amount spent ↓'])
+  await button(page, 'Amount spent').click()
+  await expect.poll(sorted).toEqual([])
+
+  await page.getByLabel('Select Ada Lovelace').check()
+  // After the row was loaded: both tags stay.
+  await shop.api.patch(`/v1/customers/${ada}`, { tags: ['vip'] })
+  await button(page, 'Add tags').click()
+  await page.getByRole('dialog').getByLabel('Tags').fill('press')
+  await dialogButton(page, 'Add tags').click()
+  await page.getByText('1 customer tagged').waitFor()
+  expect((await shop.api.get(`/v1/customers/${ada}`)).body.tags).toEqual(['vip', 'press'])
   await page.getByRole('link', { name: 'Ada Lovelace' }).click()
   const choose = async (action: string) => {
     await button(page, 'More actions').click()

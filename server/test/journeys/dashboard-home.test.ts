@@ -63,6 +63,11 @@ it('home shows sales, work and activity; the palette finds everything; the theme
     .waitFor()
   expect(await palette(page).getByRole('option').first().textContent()).toContain(`Order #${order.number}`)
   await expect.poll(() => findViolations(page, '[role=dialog]')).toEqual([])
+  // Results of another text are gone at once: Enter would open them.
+  await palette(page).getByRole('combobox', { name: 'Search' }).fill(`#${order.number}9`)
+  expect(await palette(page).getByRole('option').count()).toBe(0)
+  await palette(page).getByRole('combobox', { name: 'Search' }).fill(`#${order.number}`)
+  await palette(page).getByRole('option').first().waitFor()
   await page.keyboard.press('Enter')
   await heading(page, `Order #${order.number}`).waitFor()
   await palette(page).waitFor({ state: 'detached' })

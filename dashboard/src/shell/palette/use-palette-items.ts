@@ -31,14 +31,15 @@ export function usePaletteItems(text: string, options: Options): { items: Palett
   const actions = useActions(options)
   const query = text.trim()
   const [q] = useDebouncedValue(query, DEBOUNCE_MS)
-  const search = useRead('/v1/search', { query: { q } }, { enabled: q !== '', keepPrevious: true, staleTime: 5_000 })
+  const search = useRead('/v1/search', { query: { q } }, { enabled: q !== '', staleTime: 5_000 })
   if (query === '') {
     const recent = listRecentItems(environmentId).map(
       ({ to, label }): PaletteItem => ({ id: `recent ${to}`, group: 'Recent', label, icon: 'recent', to }),
     )
     return { items: [...recent, ...PAGE_ITEMS, ...actions], isSearching: false }
   }
-  const results = search.data?.data ?? []
+  // Never those of the text before: Enter would open another item than the one typed.
+  const results = q === query ? (search.data?.data ?? []) : []
   const exact = results.filter(({ match }) => match === 'exact').map(toItem)
   const others = results.filter(({ match }) => match !== 'exact').map(toItem)
   const local = filterItems([...PAGE_ITEMS, ...SETTINGS_ITEMS, ...actions], query)

@@ -327,8 +327,12 @@ describe('unused files', () => {
        values ($1, 'coll_1', 'a', 'A', '', 'img_1', $2, '', 'active', 'manual', 'all', '[]', 'manual', 1, now(), now())`,
       [shop.live.environmentId, collected],
     )
+    const titled = await shop.api.post('/v1/catalog/images?title=Later', toBlob(drawPng({ shade: 6 })))
     await cleanAfter(100)
     await cleanAfter(200)
+    const { data } = (await shop.api.get('/v1/catalog/images?used=false')).body
+    expect(data).toMatchObject([{ url: titled.body.url, used: false }])
+    expect((await shop.api.get('/v1/catalog/images?used=true')).body.data).toHaveLength(4)
     const served = await Promise.all([described, legal, branded, collected, loose].map((url = '') => isServed(url)))
     expect(served).toEqual([true, true, true, true, false])
   })

@@ -67,7 +67,7 @@ async function assertStorageLimit(ctx: Ctx, name: string, sizeBytes: number): Pr
   if (others.sizeBytes + sizeBytes <= MAX_TOTAL_BYTES) return
   throw new AppError(
     'storage_full',
-    'The images of this environment would exceed 10 GB. Remove images from products; unused images are deleted after a day.',
+    'The images of this environment would exceed 10 GB. Delete images you no longer use in the media library.',
     { fields: { limitBytes: MAX_TOTAL_BYTES } },
   )
 }

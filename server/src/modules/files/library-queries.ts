@@ -6,29 +6,16 @@ import { LibraryImage, type LibraryQuery } from './library-schemas.ts'
 
 const ImageRow = Type.Omit(LibraryImage, ['url'])
 
-/** Texts can show an image, too; few of them contain one. */
+/** Whether a text shows an image is known since the last hourly cleanup; `findUse` is exact. */
 export const listImages = (ctx: Ctx, { at, id, take }: TimeKeyset, { q, used }: LibraryQuery) =>
   ctx.db.rows(
     ImageRow,
     sql`
-      with texts as materialized (
-        select description as text from products
-        where environment_id = ${ctx.environmentId} and strpos(description, '/files/') > 0
-        union all
-        select concat_ws(' ', image_url, description) from collections
-        where environment_id = ${ctx.environmentId} and strpos(concat_ws(' ', image_url, description), '/files/') > 0
-        union all
-        select settings::text from themes
-        where environment_id = ${ctx.environmentId} and strpos(settings::text, '/files/') > 0
-        union all
-        select body from policy_versions where environment_id = ${ctx.environmentId} and strpos(body, '/files/') > 0
-        union all
-        select body from article_versions where environment_id = ${ctx.environmentId} and strpos(body, '/files/') > 0
-      ), images as (
-        select name, title, size_bytes, width, height, created_at, (
+      with images as (
+        select name, title, size_bytes, width, height, is_mentioned, created_at, (
           select count(distinct product_id)::integer from product_images
           where product_images.environment_id = ${ctx.environmentId} and product_images.file_name = files.name
-        ) as product_count, exists (select from texts where strpos(texts.text, files.name) > 0) as is_mentioned
+        ) as product_count
         from files
         where environment_id = ${ctx.environmentId} and is_stored and (created_at, name) < (${at}::timestamptz, ${id})
           and (${q ?? null}::text is null or position(lower(trim(${q ?? null})) in lower(coalesce(title, ''))) > 0 or exists (
@@ -54,6 +41,7 @@ export const lockImage = (ctx: Ctx, name: string) =>
       for update`,
   )
 
+/** Reads all texts: only before a deletion. */
 export const findUse = (ctx: Ctx, name: string) =>
   ctx.db.one(
     Type.Object({ used: Type.Boolean() }),

@@ -57,6 +57,12 @@ it('prefers a prefix to other matches, and newer ones among equals', async () =>
   expect(results.map(({ title }) => title)).toContain('Laurentius Mayer')
 })
 
+it('looks for orders and customers only by what their index finds', async () => {
+  await shop.api.post('/v1/customers', { name: 'Bo Xi --- x' })
+  expect(await found('bo xi')).toEqual(['customer Bo Xi --- x prefix'])
+  for (const q of ['bo', '---']) expect(await found(q)).toEqual([])
+})
+
 it('stays in its environment, and takes what people type', async () => {
   expect(await search('laurent', shop.sandbox)).toEqual([])
   for (const q of ['%', '_', "'", '*', 'a', '\\', '(', '#', '#0', '99999999999']) await search(q)

@@ -1,5 +1,6 @@
 import type { Ctx } from '../../ctx.ts'
 import { toSinglePage } from '../../db/page.ts'
+import { hasTrigram } from '../../kit/fold-text.ts'
 import { listProducts } from '../catalog/catalog.ts'
 import { listCustomers } from '../customers/customers.ts'
 import { listOrders } from '../orders/orders.ts'
@@ -8,12 +9,14 @@ import { type Candidate, rankResults } from './rank-results.ts'
 import type { SearchResults } from './schemas.ts'
 
 const PER_TYPE = 5
-/** Parts of words are indexed by three letters; with fewer, the whole list would be read. */
 const MIN_PART_LENGTH = 3
 const MIN_WORD_LENGTH = 2
 const MAX_NUMBER = 2_147_483_647
 
-/** What the lists of orders, customers, products and tickets find, best first. */
+/**
+ * What the lists of orders, customers, products and tickets find, best first. While the index can't find a part of a word,
+ * such as two letters, orders and customers are left out: the whole list would be read for each keystroke.
+ */
 export async function search(ctx: Ctx, query: string): Promise<SearchResults> {
   const q = query.trim()
   const number = parseNumber(q)
@@ -47,7 +50,7 @@ function parseNumber(q: string): number | undefined {
 async function findOrders(ctx: Ctx, q: string, number: number | undefined): Promise<Candidate[]> {
   const pages = await Promise.all([
     number === undefined ? [] : listOrders(ctx, { number, limit: 1 }),
-    q.length < MIN_PART_LENGTH ? [] : listOrders(ctx, { q, limit: PER_TYPE }),
+    hasTrigram(q) ? listOrders(ctx, { q, limit: PER_TYPE }) : [],
   ])
   return pages
     .flatMap((page) => ('data' in page ? page.data : []))
@@ -66,7 +69,7 @@ async function findOrders(ctx: Ctx, q: string, number: number | undefined): Prom
 }
 
 async function findCustomers(ctx: Ctx, q: string): Promise<Candidate[]> {
-  if (q.length < MIN_WORD_LENGTH) return []
+  if (!hasTrigram(q)) return []
   const { data } = await listCustomers(ctx, { q, limit: PER_TYPE })
   return data.map(({ id, name, emails, updatedAt }) => {
     const addresses = emails.map(({ address }) => address)

@@ -61,6 +61,9 @@ describe('GET /v1/inventory', () => {
     expect(await keys(`locationId=${here}`)).toEqual([all[1], all[3]])
     expect(await keys('lowStock=true')).toEqual([all[1], all[3]])
     expect(await keys('lowStock=false')).toEqual(all)
+    for (const q of ['LINEN', 'lin shi', 'ls-', '%20']) expect([q, await keys(`q=${q}`)]).toEqual([q, all])
+    for (const q of ['LS-S-sky', 'shirt sky']) expect([q, await keys(`q=${q}`)]).toEqual([q, [all[1]]])
+    for (const q of ['wool', 'linen wool', '---', '%25']) expect([q, await keys(`q=${q}`)]).toEqual([q, []])
     expect((await find(`variantId=${third}`))[0].available).toBe(-1)
     const page = (await shop.api.get('/v1/inventory?limit=3')).body
     expect(page.data).toHaveLength(3)

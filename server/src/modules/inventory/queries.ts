@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import type { Ctx } from '../../ctx.ts'
 import type { Keyset } from '../../db/page.ts'
-import { sql } from '../../db/sql.ts'
+import { sql, withCustomPlan } from '../../db/sql.ts'
 import { Id } from '../../kit/schema.ts'
 import type { LevelKeyset } from './level-page.ts'
 import { Level, type LevelsQuery, MAX_DRIFT, Movement, type MovementsQuery, StockAudit } from './schemas.ts'
@@ -18,10 +18,37 @@ export const findVariantIdsBySkus = (ctx: Ctx, skus: string[]) =>
       group by sku`,
   )
 
-export const listLevels = (ctx: Ctx, { before, take }: LevelKeyset, filter: LevelsQuery) =>
+const ProductId = Type.Object({ id: Id('prod') })
+
+const MAX_FOUND_PRODUCTS = 2000
+
+/** What the product search finds, newest first. */
+export const findProductIds = async (ctx: Ctx, q: string): Promise<string[]> => {
+  const products = await ctx.db.rows(
+    ProductId,
+    sql`
+      with search as materialized (
+        select search_query(search_languages, ${q}) as query from environments where id = ${ctx.environmentId}
+      )
+      select product_id as id from listings
+      where environment_id = ${ctx.environmentId} and search_vector @@ (select query from search)
+      order by product_id desc
+      limit ${MAX_FOUND_PRODUCTS}`,
+  )
+  return products.map(({ id }) => id)
+}
+
+/** What was searched for: the products found beforehand by their index, and the words that one of its variants contains. */
+interface LevelSearch {
+  productIds: string[]
+  words: string[]
+}
+
+/** The plan is made for these filters: otherwise a search reads all levels. */
+export const listLevels = (ctx: Ctx, { before, take }: LevelKeyset, filter: LevelsQuery, search?: LevelSearch) =>
   ctx.db.rows(
     Level,
-    sql`
+    withCustomPlan(sql`
       select stock_levels.variant_id, variants.product_id, products.title as product_title,
         coalesce(nullif(array_to_string(variants.option_values, ' / '), ''), products.title) as variant_title, variants.sku,
         stock_levels.location_id, locations.name as location_name, on_hand, reserved, incoming, safety_stock, low_stock_threshold,
@@ -36,12 +63,14 @@ export const listLevels = (ctx: Ctx, { before, take }: LevelKeyset, filter: Leve
         and (${filter.productId ?? null}::text is null or variants.product_id = ${filter.productId ?? null})
         and (${filter.sku ?? null}::text is null or variants.sku = ${filter.sku ?? null})
         and (${filter.locationId ?? null}::text is null or stock_levels.location_id = ${filter.locationId ?? null})
-        and (${filter.q ?? null}::text is null or position(
-          lower(trim(${filter.q ?? null})) in lower(concat_ws(' ', products.title, array_to_string(variants.option_values, ' / '), variants.sku))
-        ) > 0)
+        and (${search?.productIds ?? null}::text[] is null or variants.product_id = any(${search?.productIds ?? null}))
+        and not exists (
+          select from unnest(${search?.words ?? []}::text[]) as word
+          where position(word in lower(concat_ws(' ', products.title, array_to_string(variants.option_values, ' '), variants.sku))) = 0
+        )
         and (${filter.lowStock ?? false} = false or available <= low_stock_threshold)
       order by stock_levels.variant_id desc, stock_levels.location_id desc
-      limit ${take}`,
+      limit ${take}`),
   )
 
 const VariantId = Type.Object({ id: Id('var') })

@@ -3,7 +3,7 @@ import { LARGE_BODY_BYTES, type RouteConfig, type Routes } from '../../http/rout
 import { Page } from '../../kit/schema.ts'
 import { adjustStock } from './adjustments.ts'
 import { levelKeyset, toLevelPage } from './level-page.ts'
-import { auditLevels, findVariantIdsBySku, listLevels, listMovements } from './queries.ts'
+import { auditLevels, findProductIds, findVariantIdsBySku, listLevels, listMovements } from './queries.ts'
 import { Adjustment, Level, LevelsQuery, Movement, MovementsQuery, NewAdjustment, StockAudit } from './schemas.ts'
 
 const config = { access: 'key', limit: 'default' } as const satisfies RouteConfig
@@ -26,7 +26,9 @@ export const inventoryRoutes: Routes = async (app) => {
     },
     async ({ ctx, query }) => {
       const page = levelKeyset(query)
-      return toLevelPage(await listLevels(ctx, page, query), page)
+      const words = query.q?.toLowerCase().match(/\S+/g) ?? []
+      const search = words.length > 0 ? { productIds: await findProductIds(ctx, words.join(' ')), words } : undefined
+      return toLevelPage(await listLevels(ctx, page, query, search), page)
     },
   )
 

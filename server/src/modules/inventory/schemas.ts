@@ -54,7 +54,8 @@ export const LevelsQuery = PageQuery({
   q: Optional(
     Type.String({
       maxLength: 100,
-      description: 'Part of the product’s title, an option value or the SKU, in any case.',
+      description:
+        'Words of the product’s title, its option values or SKUs, or how they begin, in any case. Searches the 2,000 newest products that match.',
     }),
   ),
   variantId: Optional(Id('var')),

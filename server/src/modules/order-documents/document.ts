@@ -48,13 +48,15 @@ export function toAddressLines(address: Order['shippingAddress'], locale: string
   ) as string[]
 }
 
-/** "Size: M, Color: Red · SKU SHIRT-M". */
-export const toItemNote = ({ options, properties, sku }: Order['items'][number]): string =>
-  [
-    Object.entries({ ...options, ...properties })
-      .map(([name, value]) => `${name}: ${value}`)
-      .join(', '),
-    sku && `SKU ${sku}`,
-  ]
-    .filter(Boolean)
-    .join(' · ')
+const MAX_DETAILS_LENGTH = 300
+
+/** "Size: M, Color: Red · SKU SHIRT-M". Properties whose names start with `_` are the shop's own. */
+export function toItemNote({ options, properties, sku }: Order['items'][number]): string {
+  const shown = Object.entries(properties).filter(([name]) => !name.startsWith('_'))
+  const details = [...Object.entries(options), ...shown].map(([name, value]) => `${name}: ${value}`).join(', ')
+  return [shorten(details), sku && `SKU ${sku}`].filter(Boolean).join(' · ')
+}
+
+/** Laying out text is slow, and an order can have 250 items with 20 properties each. */
+const shorten = (text: string): string =>
+  text.length <= MAX_DETAILS_LENGTH ? text : `${text.slice(0, MAX_DETAILS_LENGTH - 1).toWellFormed()}…`

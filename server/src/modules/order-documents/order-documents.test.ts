@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { openCheckoutShop } from '../../../test/checkout-shop.ts'
+import { checkOut, createReadyCart, openCheckoutShop } from '../../../test/checkout-shop.ts'
 import type { Shop } from '../../../test/open-shop.ts'
-import { readPdfText } from '../../../test/read-pdf.ts'
+import { readPdfStrings, readPdfText } from '../../../test/read-pdf.ts'
 import { errorOf, importJugs, orderMugs } from '../../../test/sample-orders.ts'
 
 async function readDocument({ server, liveKey }: Shop, path: string) {
@@ -88,6 +88,33 @@ it('prints many items on several pages, and no drafts', async () => {
   for (const name of ['invoice', 'packing-slip']) {
     expect(errorOf(await shop.api.get(`/v1/orders/${draft.id}/${name}.pdf`))).toEqual([409, 'conflict'])
   }
+})
+
+it('leaves out properties that are the shop’s own, and cuts long ones', async () => {
+  const shop = await openCheckoutShop()
+  const properties = { Engraving: 'Ada '.repeat(125), _bin: 'B7' }
+  const cart = await createReadyCart(shop, { items: [{ variantId: shop.mug, quantity: 1, properties }] })
+  const { id } = (await checkOut(shop, cart.id)).body.order
+  for (const name of ['invoice', 'packing-slip']) {
+    const { text } = await readDocument(shop, `/v1/orders/${id}/${name}.pdf`)
+    expect(text).toMatch(/Engraving: Ada[^_]+… · SKU/)
+    expect(text).not.toMatch(/_bin|B7/)
+    expect(text.match(/Ada /g)?.length).toBeLessThan(80)
+  }
+})
+
+it('starts each row below the amounts of the previous one', async () => {
+  const shop = await openCheckoutShop()
+  const items = [
+    { title: 'Ship', quantity: 1, unitPrice: EUR(9_007_199_254_700) },
+    { title: 'Buoy', quantity: 1, unitPrice: EUR(100) },
+  ]
+  const { id } = await importJugs(shop.api, { items })
+  const strings = readPdfStrings((await readDocument(shop, `/v1/orders/${id}/invoice.pdf`)).bytes)
+  const [ship, buoy] = ['Ship', 'Buoy'].map((title) => strings.findIndex(({ text }) => text === title))
+  const amounts = strings.slice(ship, buoy)
+  expect(new Set(amounts.map(({ y }) => y)).size).toBeGreaterThan(1)
+  expect(strings[buoy ?? 0]?.y).toBeLessThan(Math.min(...amounts.map(({ y }) => y)))
 })
 
 it('names each tax rate of an order with its amount', async () => {

@@ -101,19 +101,22 @@ function drawRows(pdf: Pdf, { columns, rows }: Document): void {
   for (const { cells, note } of rows) {
     pdf.font('regular').fontSize(9)
     const { width = 0 } = boxes[0] ?? {}
-    const height = pdf.heightOfString(cells[0] ?? '', { width }) + (note ? pdf.heightOfString(note, { width }) : 0)
+    const heights = boxes.map((box, index) => pdf.heightOfString(cells[index] ?? '', { width: box.width }))
+    const noteTop = heights[0] ?? 0
+    pdf.fontSize(8)
+    const noteHeight = note ? pdf.heightOfString(note, { width }) : 0
+    // An amount can take more lines than the title.
+    const height = Math.max(noteTop + noteHeight, ...heights)
     if (pdf.y + height + 12 > pdf.page.height - MARGIN) {
       pdf.addPage()
       drawHeader()
-      pdf.font('regular').fontSize(9)
     }
     const { y } = pdf
-    pdf.fillColor(INK)
+    pdf.font('regular').fontSize(9).fillColor(INK)
     drawCells(cells, y)
-    const textBottom = y + pdf.heightOfString(cells[0] ?? '', { width })
     pdf.fontSize(8).fillColor(SOFT)
-    if (note) pdf.text(note, MARGIN, textBottom, { width })
-    drawLine(pdf, (note ? pdf.y : textBottom) + 4)
+    if (note) pdf.text(note, MARGIN, y + noteTop, { width })
+    drawLine(pdf, y + height + 4)
   }
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { ADDRESS, openCheckoutShop } from '../../../test/checkout-shop.ts'
-import { openShop } from '../../../test/open-shop.ts'
+import { openIsolatedShop, openShop } from '../../../test/open-shop.ts'
 import { errorOf, importJugs, orderMugs } from '../../../test/sample-orders.ts'
 
 describe('PATCH /v1/orders/:id', () => {
@@ -41,7 +41,10 @@ describe('PATCH /v1/orders/:id', () => {
 
 it('keeps addresses editable while something is left to send', async () => {
   const shop = await openShop()
-  const { id, items } = await importJugs(shop.api, { fulfilled: false })
+  const jugs = { title: 'Jug', quantity: 2, unitPrice: { amount: 1500, currency: 'EUR' } }
+  // Never sent, so it keeps nothing open.
+  const manual = { ...jugs, title: 'Manual (PDF)', requiresShipping: false }
+  const { id, items } = await importJugs(shop.api, { fulfilled: false, items: [jugs, manual] })
   const send = () => shop.api.post(`/v1/orders/${id}/fulfillments`, { items: [{ itemId: items[0].id, quantity: 1 }] })
   const move = () => shop.api.patch(`/v1/orders/${id}`, { shippingAddress: ADDRESS })
   expect([(await send()).status, (await move()).status]).toEqual([201, 200])
@@ -52,8 +55,10 @@ it('keeps addresses editable while something is left to send', async () => {
 
 describe('POST /v1/orders/:id/comments', () => {
   it('adds a comment of staff to the timeline, and an erasure empties it', async () => {
-    const [shop, other] = [await openShop(), await openShop()]
-    const { id, customerId } = await importJugs(shop.api)
+    const shop = await openIsolatedShop()
+    const other = await openShop(shop.server)
+    const payments = [{ kind: 'external', amount: { amount: 3000, currency: 'EUR' }, status: 'paid' }]
+    const { id, customerId } = await importJugs(shop.api, { payments })
     const path = `/v1/orders/${id}/comments`
     const { status, body } = await shop.api.post(path, { text: 'Grace called' })
     const comment = { orderId: id, staffNote: 'Grace called', actor: expect.stringMatching(/^key:/) }
@@ -63,7 +68,11 @@ describe('POST /v1/orders/:id/comments', () => {
     expect(errorOf(await shop.api.post(path, { text: ' ' }))[0]).toBe(400)
     expect((await shop.api.post(path, { text: 'Card 4242 4242 4242 4242' })).status).not.toBe(201)
     expect((await other.api.post(path, { text: 'x' })).status).toBe(404)
-    expect(customerId).toBeTruthy()
+    await shop.server.startWorker()
+    expect((await shop.api.post(`/v1/customers/${customerId}/erasure`)).status).toBe(202)
+    await expect.poll(async () => (await newest()).data.staffNote, { timeout: 30_000 }).toBeNull()
+    const { data } = (await shop.api.get('/v1/events?type=order.commented')).body
+    expect(data.map((event: { data: object }) => event.data)).toEqual([{ ...comment, staffNote: null }])
   })
 })
 

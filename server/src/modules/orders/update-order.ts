@@ -41,10 +41,11 @@ const NOTE_FIELDS = ['staffNote', 'tags']
 const notADraft = ({ number, status }: OrderRow) =>
   new AppError('conflict', `Only drafts accept changes to items and shipping. Order #${number} is ${status}.`)
 
-/** Once everything was sent, the address is a matter of record. */
+/** Once everything was sent, the address is a matter of record. Downloads and gift cards are not sent. */
 function assertAddressesEditable({ items, number }: OrderRow): void {
-  const areSent = items.every(({ fulfilled, current }) => fulfilled >= current)
-  if (!areSent || items.every(({ fulfilled }) => fulfilled === 0)) return
+  const shipped = items.filter(({ requiresShipping }) => requiresShipping)
+  const areSent = shipped.every(({ fulfilled, current }) => fulfilled >= current)
+  if (!areSent || shipped.every(({ fulfilled }) => fulfilled === 0)) return
   throw new AppError(
     'conflict',
     `All items of order #${number} are fulfilled, so its addresses can’t be changed. Cancel a fulfillment first.`,

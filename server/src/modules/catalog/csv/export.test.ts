@@ -44,6 +44,9 @@ describe('GET /v1/catalog/export', () => {
       ['?vendor=Two', 4],
       ['?tag=a', 4],
       ['?type=None', 0],
+      ['?q=secon', 4],
+      ['?q=%20', 8],
+      ['?sku=None', 0],
     ] as const) {
       expect(lines((await shop.api.get(EXPORT + query)).body)).toHaveLength(count + 1)
     }

@@ -112,6 +112,10 @@ export const listProductsForExport = (ctx: Ctx, after: string, take: number, fil
   ctx.db.rows(
     ExportedProduct,
     sql`
+      with search as materialized (
+        select search_query(search_languages, ${filter.q ?? null}) as query
+        from environments where id = ${ctx.environmentId}
+      )
       select id, (
         select count(*)::int from variants
         where variants.environment_id = ${ctx.environmentId} and variants.product_id = products.id
@@ -122,6 +126,15 @@ export const listProductsForExport = (ctx: Ctx, after: string, take: number, fil
         and (${filter.vendor ?? null}::text is null or vendor = ${filter.vendor ?? null})
         and (${filter.type ?? null}::text is null or type = ${filter.type ?? null})
         and (${filter.tag ?? null}::text is null or ${filter.tag ?? null} = any(tags))
+        and (${filter.sku ?? null}::text is null or exists (
+          select from variants
+          where variants.environment_id = ${ctx.environmentId} and variants.product_id = products.id and sku = ${filter.sku ?? null}
+        ))
+        and (coalesce(trim(${filter.q ?? null}), '') = '' or exists (
+          select from listings
+          where listings.environment_id = ${ctx.environmentId} and listings.product_id = products.id
+            and search_vector @@ (select query from search)
+        ))
       order by id
       limit ${take}`,
   )

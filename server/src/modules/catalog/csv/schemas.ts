@@ -66,7 +66,7 @@ export const ImportPath = Type.Object({ id: Id('imp') })
 export const ImportsQuery = PageQuery({})
 export type ImportsQuery = Static<typeof ImportsQuery>
 
-const { status, vendor, type, tag } = ProductsQuery.properties
+const { q, sku, status, vendor, type, tag } = ProductsQuery.properties
 
-export const ExportQuery = Type.Object({ status, vendor, type, tag })
+export const ExportQuery = Type.Object({ q, sku, status, vendor, type, tag })
 export type ExportQuery = Static<typeof ExportQuery>

@@ -189,8 +189,9 @@ it('answers, refunds and resolves ten tickets with the keyboard alone', async (c
 it('takes a reply back, retries one, merges and splits tickets and undoes both', async (context) => {
   const { page, shop, pageErrors, member } = await openDashboard(context)
   await shop.api.post('/v1/ticket-fields', { key: 'serial', label: 'Serial number', type: 'text' })
+  await shop.api.post('/v1/ticket-fields', { key: 'balance', label: 'Balance', type: 'number' })
   const id = await ask(shop, QUESTIONS[0])
-  await ask(shop, QUESTIONS[1])
+  const otherId = await ask(shop, QUESTIONS[1])
   await addCustomerMessage(systemCtx(shop), id, { text: 'And I need an invoice.' })
   await openInbox(page)
   await page.getByRole('link', { name: /Ada Lovelace/ }).click()
@@ -219,16 +220,22 @@ it('takes a reply back, retries one, merges and splits tickets and undoes both',
   await page.getByText('This email was not sent').waitFor({ state: 'detached' })
   expect((await latest()).delivery.status).toBe('queued')
 
+  // The panel is that of the open ticket, whatever is selected.
+  const { number: otherNumber } = (await shop.api.get(`/v1/tickets/${otherId}`)).body
+  const otherCheckbox = page.getByRole('checkbox', { name: `Select ticket #${otherNumber}` })
+  await otherCheckbox.check()
   await button(page, 'Edit details').click()
   await page.getByRole('combobox', { name: 'Followers' }).click()
   await page.getByRole('option', { name: member.name }).click()
   await page.getByLabel('Serial number').fill('SN-7')
+  await page.getByLabel('Balance').pressSequentially('-3')
   await dialogButton(page, 'Save').click()
   await page.getByRole('region', { name: 'Details' }).getByText('SN-7').waitFor()
   expect((await shop.api.get(`/v1/tickets/${id}`)).body).toMatchObject({
     followerIds: [member.userId],
-    customFields: { serial: 'SN-7' },
+    customFields: { serial: 'SN-7', balance: -3 },
   })
+  await otherCheckbox.uncheck()
 
   await button(page, 'More actions').click()
   await page.getByRole('menuitem', { name: 'Split…' }).click()

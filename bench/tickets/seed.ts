@@ -33,7 +33,8 @@ export async function seedTickets(client: pg.Client, environmentId: string, coun
       case when n % 97 = 0 then 4 when n % 11 = 0 then 3 when n % 7 = 0 then 1 else 2 end,
       'cus_' || lpad((n % (${count} / 3 + 1))::text, 26, '0'), 'person' || n % (${count} / 3 + 1) || '@example.com',
       'Person ' || md5((n % (${count} / 3 + 1))::text),
-      case when n % 5 > 0 then 'usr_' || lpad((1 + n % 10)::text, 26, '0') end,
+      -- Not by n % 10: all pending tickets would be of one agent, and no open one of any.
+      case when n % 5 > 0 or n % 50 < 2 and n % 3 > 0 then 'usr_' || lpad((1 + (hashint4(n) & 7))::text, 26, '0') end,
       case when n % 4 > 0 then 'team_' || lpad((1 + n % 2)::text, 26, '0') end, '{}',
       case when n % 500 = 0 then array['usr_' || lpad((1 + n % 10)::text, 26, '0')] else '{}' end,
       case when n % 10000 = 0 then array['rare', 'common'] when n % 3 = 0 then array['common'] else '{}' end, '{}',

@@ -9,7 +9,9 @@ export const LibraryImage = Type.Object({
   height: Type.Integer(),
   sizeBytes: Type.Integer(),
   productCount: Type.Integer({ description: 'How many products show it.' }),
-  used: Type.Boolean({ description: 'Whether a product, collection, theme, policy or article uses it. Texts count within the hour.' }),
+  used: Type.Boolean({
+    description: 'Whether a product, collection, theme, policy or article uses it. Texts count within the hour.',
+  }),
   createdAt: Timestamp,
 })
 export type LibraryImage = Static<typeof LibraryImage>

@@ -39,7 +39,8 @@ const RankedTicket = Type.Object({ ...TicketRow.properties, rank: Type.Integer()
 
 /**
  * One page. The plan is made for these filters and this order: PostgreSQL drops the filters that are null. It reads in the
- * order of an index until the page is full, except if there are candidates: `0 +` has no index, so they are sorted.
+ * order of an index until the page is full, except if there are candidates: `0 +` has no index, so they are sorted. Nor
+ * has `+ interval '0'`: if more than the candidates wait, sorting them all takes longer than reading a page in order.
  */
 export const listTickets = (
   ctx: Ctx,
@@ -81,7 +82,7 @@ export const listTickets = (
         and (${filter.priority}::smallint is null or priority = ${filter.priority})
         and (${filter.priorityMinRank}::bigint is null
           or priority_rank between ${filter.priorityMinRank} and ${filter.priorityMaxRank})
-        and (${filter.waitingBefore}::timestamptz is null or waiting_since <= ${filter.waitingBefore})
+        and (${filter.waitingBefore}::timestamptz is null or waiting_since + interval '0' <= ${filter.waitingBefore})
         and (${filter.isSnoozed}::boolean is distinct from true or snoozed_until > ${ctx.now})
         and (${filter.isSnoozed}::boolean is distinct from false or snoozed_until is null or snoozed_until <= ${ctx.now})
         and (${filter.dueBefore}::timestamptz is null or due_at < ${filter.dueBefore})

@@ -44,8 +44,13 @@ export function CustomerPicker({
     return { value: customer.id, label: email && email !== name ? `${name}, ${email}` : name }
   })
   const typed = search.trim()
-  const isKnown = (found.data ?? []).some(({ emails }) => emails.some(({ address }) => address === typed.toLowerCase()))
-  if (acceptsEmail && EMAIL.test(typed) && !isKnown) results.unshift({ value: typed, label: typed })
+  const known = (found.data ?? []).find(({ emails }) => emails.some(({ address }) => address === typed.toLowerCase()))
+  const isAddress = acceptsEmail && EMAIL.test(typed)
+  if (isAddress && !known) results.unshift({ value: typed, label: typed })
+  const choose = (value: string | null) => {
+    setPicked(results.find((one) => one.value === value) ?? { value: '', label: '' })
+    onChange(value ?? undefined)
+  }
   const others = results.filter(({ value }) => value !== customerId)
   return (
     <Select
@@ -65,10 +70,9 @@ export function CustomerPicker({
       searchValue={search}
       onSearchChange={setSearch}
       value={customerId ?? null}
-      onChange={(value) => {
-        setPicked(results.find((one) => one.value === value) ?? { value: '', label: '' })
-        onChange(value ?? undefined)
-      }}
+      onChange={choose}
+      // An address that was typed counts, also when results that arrive later have moved the selection.
+      onBlur={() => (isAddress && customerId === undefined ? choose(known?.id ?? typed) : undefined)}
       comboboxProps={{ keepMounted: false }}
       nothingFoundMessage={found.isFetching ? 'Searching…' : 'No results'}
       error={error ?? (found.error ? "Couldn't load customers." : undefined)}

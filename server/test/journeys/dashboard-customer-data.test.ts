@@ -112,6 +112,7 @@ it('finds a lead by its score, works on it, saves a view, and converts it on a p
   await dialogButton(page, 'Convert').click()
   await page.getByText('€2,400.00').waitFor()
   await page.getByRole('link', { name: '← Leads' }).click()
+  await button(page, 'Filters').click()
   await page.getByLabel('Status').selectOption('Spam')
   await link('Bot').waitFor()
   expect(await horizontalOverflow(page)).toBe(0)

@@ -62,6 +62,8 @@ const FILTERS: TicketFilter[] = [
   { snoozed: true },
   { spam: true },
   { mentioned: agent },
+  { follower: agent },
+  { status: 'open,pending', follower: agent },
   { createdFrom: timeOf(COUNT - 1000) },
   { createdTo: timeOf(1000) },
   { status: 'open', createdFrom: timeOf(COUNT - 1000) },

@@ -35,7 +35,8 @@ export async function seedTickets(client: pg.Client, environmentId: string, coun
       'Person ' || md5((n % (${count} / 3 + 1))::text),
       -- Not by n % 10: all pending tickets would be of one agent, and no open one of any.
       case when n % 5 > 0 or n % 50 < 2 and n % 3 > 0 then 'usr_' || lpad((1 + (hashint4(n) & 7))::text, 26, '0') end,
-      case when n % 4 > 0 then 'team_' || lpad((1 + n % 2)::text, 26, '0') end, '{}',
+      case when n % 4 > 0 then 'team_' || lpad((1 + n % 2)::text, 26, '0') end,
+      case when n % 500 = 1 then array['usr_' || lpad((1 + n % 10)::text, 26, '0')] else '{}' end,
       case when n % 500 = 0 then array['usr_' || lpad((1 + n % 10)::text, 26, '0')] else '{}' end,
       case when n % 10000 = 0 then array['rare', 'common'] when n % 3 = 0 then array['common'] else '{}' end, '{}',
       case when n % 2 = 0 then array['ord_' || lpad(n::text, 26, '0')] else '{}' end,

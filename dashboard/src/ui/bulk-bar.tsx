@@ -33,7 +33,7 @@ interface Props<Item> {
 
 /** Above a list while something is selected. */
 export function BulkBar<Item>({ selection, itemKey, actions, changes }: Props<Item>) {
-  const [asked, setAsked] = useState<BulkAction<Item>>()
+  const [confirming, setConfirming] = useState<BulkAction<Item>>()
   const [doneCount, setDoneCount] = useState(0)
   const scope = useApiScope()
   const queryClient = useQueryClient()
@@ -49,12 +49,12 @@ export function BulkBar<Item>({ selection, itemKey, actions, changes }: Props<It
       await Promise.all(changes.map((path) => queryClient.invalidateQueries({ queryKey: scope(path).queryKey })))
       const count = selection.items.length - failures.size
       selection.settle(messages)
-      setAsked(undefined)
+      setConfirming(undefined)
       if (count > 0) showToast(action.done(count))
     },
   })
   const start = (action: BulkAction<Item>) =>
-    action.input || action.warning ? setAsked(action) : bulk.mutate({ action, input: '' })
+    action.input || action.warning ? setConfirming(action) : bulk.mutate({ action, input: '' })
   const count = selection.items.length
   const failureCount = selection.items.filter((item) => selection.failureOf(itemKey(item))).length
   if (count === 0) return null
@@ -89,13 +89,13 @@ export function BulkBar<Item>({ selection, itemKey, actions, changes }: Props<It
         ) : null}
         <ErrorAlert error={selectAll.error} title="Couldn't load all" />
       </Stack>
-      {asked ? (
+      {confirming ? (
         <AskDialog
-          action={asked}
+          action={confirming}
           count={count}
           isPending={bulk.isPending}
-          onRun={(input) => bulk.mutate({ action: asked, input })}
-          onClose={() => setAsked(undefined)}
+          onRun={(input) => bulk.mutate({ action: confirming, input })}
+          onClose={() => setConfirming(undefined)}
         />
       ) : null}
     </Paper>

@@ -40,7 +40,7 @@ export const page = definePage<Data>({
               onChange={({ currentTarget: { value } }) => setQuery(value)}
             />
           </div>
-          {found ? <Found articles={found} /> : <ByCategory articles={articles} />}
+          {found ? <ArticleResults articles={found} /> : <ByCategory articles={articles} />}
           <p className="lead">
             No answer here? <Link href={paths.contact()}>Write to us</Link>
           </p>
@@ -71,7 +71,7 @@ function useFoundArticles(query: string): ArticleLink[] | undefined {
   return found
 }
 
-const Found = ({ articles }: { articles: ArticleLink[] }) => (
+const ArticleResults = ({ articles }: { articles: ArticleLink[] }) => (
   <section>
     <h2 role="status">{articles.length === 0 ? 'No results' : 'Results'}</h2>
     <Links articles={articles} />

@@ -27,6 +27,8 @@ const RECORD_MS = 500
 const LINGER_MS = 1000
 /** Events that trickle in are read together: a statement per event and endpoint would cost more than the requests. */
 const READ_INTERVAL_MS = 50
+/** After a failed request: time for the receiver to recover, and for the lanes of those that don't fail. */
+const FAILURE_PAUSE_MS = 20
 /** Retries are due in seconds, at the earliest. */
 const DUE_INTERVAL_MS = 1000
 
@@ -79,6 +81,7 @@ export async function runLane(options: LaneOptions): Promise<void> {
     const ageMs = performance.now() - recordedMs
     const isDue = results.length >= MAX_UNRECORDED || (results.length > 0 && ageMs > RECORD_MS) || ageMs > RENEW_MS
     if (isDue) await record()
+    if (outcome && !outcome.isDelivered && !isEnded()) await sleep(FAILURE_PAUSE_MS, undefined, { ref: false })
   }
 
   let nextReadMs = 0

@@ -15,6 +15,7 @@ import {
   closeInputs,
   declareCustomerAccess,
   declareScopes,
+  type RouteConfig,
   type Routes,
 } from './routes.ts'
 import { assertReadableQuery } from './validation/request-encoding.ts'
@@ -54,7 +55,8 @@ export async function mountApi(server: FastifyInstance, options: ApiOptions): Pr
         if (options.responseCache) cacheResponses(route, options.responseCache)
         options.onRoute(route)
         if (options.onlyStorefront && route.config?.access !== 'storefront') return
-        paths.add([route.method].flat(), route.url, route.config?.access as Access)
+        const methods = route.method === 'GET' ? ['GET', 'HEAD'] : [String(route.method)]
+        paths.add(methods, route.url, route.config?.access as Access)
       })
       enableCors(scope, paths, options.peekPreflightLimit)
       scope.addHook('onRequest', async (request, reply) => {
@@ -94,10 +96,27 @@ export async function mountApi(server: FastifyInstance, options: ApiOptions): Pr
         })
       }
 
-      for (const routes of options.modules) await routes(scope)
+      const target = options.onlyStorefront ? skipOtherRoutes(scope) : scope
+      for (const routes of options.modules) await routes(target)
     },
     { prefix: options.prefix },
   )
+}
+
+const ROUTE_METHODS: PropertyKey[] = ['get', 'post', 'put', 'patch', 'delete']
+
+/** Mounting a route takes time at every start. Those in scopes of their own are mounted, and not served. */
+function skipOtherRoutes(scope: App): App {
+  type Mount = (path: string, options: { config?: RouteConfig }, handler: unknown) => unknown
+  return new Proxy(scope, {
+    get(target, name) {
+      const value: unknown = Reflect.get(target, name, target)
+      if (!ROUTE_METHODS.includes(name)) return value
+      const mount: Mount = (path, options, handler) =>
+        options.config?.access === 'storefront' ? (value as Mount).call(target, path, options, handler) : target
+      return mount
+    },
+  })
 }
 
 /** A DELETE body must not be ignored: a client that names one item in it would delete all of them. */

@@ -116,11 +116,9 @@ export function assertDeclared(route: RouteOptions): void {
   }
 }
 
-const READ_METHODS = new Set(['GET', 'HEAD'])
-
 /** Every route gets an explicit list, so that access, documents and tests read the same one. */
 export function declareScopes(route: RouteOptions): void {
-  const isRead = READ_METHODS.has(String(route.method))
+  const isRead = route.method === 'GET'
   const scopes = route.config?.scopes ?? (isRead ? ['full', 'read'] : ['full'])
   const routeName = `${route.method} ${route.url}`
   if (!scopes.includes('full')) throw new Error(`${routeName} must be open to keys with the scope "full"`)

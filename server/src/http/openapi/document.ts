@@ -58,7 +58,7 @@ function describeRoutes(
   { schemas, documented = {} }: NamedSchemas,
   securitySchemes?: object,
 ) {
-  const routes = allRoutes.filter(({ method, schema }) => method !== 'HEAD' && schema?.response)
+  const routes = allRoutes.filter(({ schema }) => schema?.response)
   const errorFormats = routes.flatMap(({ config }) => config?.errorFormat ?? [])
   const errorSchemas = {
     Error: ErrorEnvelope,

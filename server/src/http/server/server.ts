@@ -30,6 +30,7 @@ import { createClientAddressResolver, type TrustProxy } from './client-address.t
 import { descriptorLimit, limitConnections, maxConnectionsFor } from './connection-limits.ts'
 import { closeIdleConnections } from './drain.ts'
 import { enforceHandlerTimeout } from './handler-timeout.ts'
+import { routeHeadAsGet, serveHead } from './head-requests.ts'
 import { handleParserErrors, type PeekLimit } from './parser-errors.ts'
 import { type ServeFromCache, serveInOrder } from './pipelining.ts'
 
@@ -90,6 +91,8 @@ export function createServer(options: ServerOptions): FastifyInstance {
     // While draining, requests on open connections are still served; Fastify's own 503 would lack our headers.
     return503OnClosing: false,
     routerOptions: { maxParamLength: MAX_SEGMENT_LENGTH },
+    exposeHeadRoutes: false,
+    rewriteUrl: routeHeadAsGet,
     http: {
       maxHeaderSize: limits.headerBytes,
       headersTimeout: limits.headersMs,
@@ -107,6 +110,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
     },
   })
 
+  serveHead(app)
   const clients = limitClients(app, { ...options, limits, peekLimit })
   const { exchanges } = clients
   handleParserErrors(app.server, exchanges, peekLimit)

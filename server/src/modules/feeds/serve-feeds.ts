@@ -36,7 +36,7 @@ export function serveFeeds(server: FastifyInstance, dependencies: FeedDependenci
   server.addHook('onClose', files.close)
 
   server.route<FeedRoute>({
-    method: ['GET', 'HEAD'],
+    method: 'GET',
     url: '/feeds/:shopId/:name',
     config: { publicLimit: 'feed', timeoutMs: TIMEOUT_MS },
     handler: async (request, reply) => {

@@ -24,7 +24,7 @@ const HEADERS = {
 export function serveFiles(server: FastifyInstance, files: FileStore): void {
   const app: App = server.withTypeProvider()
   app.route({
-    method: ['GET', 'HEAD'],
+    method: 'GET',
     url: '/files/:environmentId/:name',
     config: { publicLimit: 'page' },
     schema: { params: FilePath },

@@ -88,7 +88,7 @@ function run(command: string, parameters: string[]): void {
 async function buyAll(): Promise<void> {
   const bootstrapFile = join(data, 'bootstrap.json')
   const env = { ...process.env, PORT: String(port), DATA_DIR: join(data, 'server'), BOOTSTRAP_FILE: bootstrapFile }
-  const server = spawn(process.execPath, ['server/src/main.ts'], {
+  const server = spawn(process.execPath, ['server/dist/main.js'], {
     cwd: root,
     env,
     stdio: ['ignore', 'ignore', 'inherit'],

@@ -1,15 +1,20 @@
-// Runs before `npm start`, `test`, `check` and `dev`, and adds only what is missing: packages, Node 24, built pages.
+// Runs before `npm start`, `test`, `check` and `dev`, and adds only what is missing: packages, Node 24, builds.
 // Plain JavaScript for Node 18 and later, without imports of our own: a fresh clone has nothing installed.
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 
 const NODE_MAJOR = 24
-const PAGES = ['dashboard', 'storefront']
+/** What Vite builds, and what shows that it is built. The shop has no index.html: its server renders every page. */
+const BUILDS = {
+  dashboard: { sources: ['dashboard'], result: 'dashboard/dist/index.html' },
+  storefront: { sources: ['storefront'], result: 'storefront/dist/.server/entry-server.js' },
+  server: { sources: ['server/src', 'server/vite.config.ts'], result: 'server/dist/main.js' },
+}
 const LOCK = '.setup-lock'
 const INSTALLED = 'node_modules/.package-lock.json'
 const windows = process.platform === 'win32'
@@ -26,7 +31,7 @@ for (const [signal, code] of Object.entries({ SIGINT: 130, SIGTERM: 143, SIGHUP:
 }
 
 try {
-  if (missingPackages().length > 0 || !scriptsHaveNode() || stalePages().length > 0) await whileAlone(setUp)
+  if (missingPackages().length > 0 || !scriptsHaveNode() || staleBuilds().length > 0) await whileAlone(setUp)
 } catch (error) {
   console.error(error instanceof SetupError ? error.message : error)
   process.exitCode = 1
@@ -36,8 +41,8 @@ try {
 async function setUp() {
   if (missingPackages().length > 0) await installPackages()
   const node = provideNode()
-  const pages = stalePages()
-  if (pages.length > 0) await buildPages(node, pages)
+  const stale = staleBuilds()
+  if (stale.length > 0) await buildAll(node, stale)
 }
 
 /**
@@ -48,7 +53,7 @@ function missingPackages() {
   const wanted = readJson('package-lock.json')?.packages
   if (!wanted) return [] // an image may lack the lock file
   const found = readJson(INSTALLED)?.packages ?? {}
-  const devNeeded = process.env.npm_lifecycle_event !== 'prestart' || !PAGES.every(isBuilt)
+  const devNeeded = process.env.npm_lifecycle_event !== 'prestart' || !Object.keys(BUILDS).every(isBuilt)
   return Object.keys(wanted).filter((path) => {
     const want = wanted[path]
     const have = found[path]
@@ -70,7 +75,7 @@ async function installPackages() {
   rmSync(INSTALLED, { force: true }) // before npm starts to delete, so that the next run detects a kill at any moment
 
   const [command, ...cli] = npm()
-  // Dev packages build the pages, even where NODE_ENV=production would omit them.
+  // Dev packages are needed to build, even where NODE_ENV=production would omit them.
   const flags = ['--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error']
   const shell = windows && command === 'npm'
   const install = await run(command, [...cli, 'ci', ...flags], { shell }, 'still installing')
@@ -146,52 +151,50 @@ function isNewEnough(version) {
   return Number.parseInt(version.replace('v', ''), 10) >= NODE_MAJOR
 }
 
-/**
- * The pages to build, each with the fingerprint of its current sources: an edit during the build counts as a change.
- */
-function stalePages() {
+/** What to build, each with the fingerprint of its current sources: an edit during the build counts as a change. */
+function staleBuilds() {
   const shared = [...filesBelow('sdk/src'), 'package-lock.json', 'tsconfig.json']
-  return PAGES.map((page) => ({ page, fingerprint: hashFiles([...filesBelow(page), ...shared]) })).filter(
-    ({ page, fingerprint }) => {
-      if (!isBuilt(page)) return true
+  return Object.entries(BUILDS)
+    .map(([folder, { sources }]) => ({ folder, fingerprint: hashFiles([...sources.flatMap(filesBelow), ...shared]) }))
+    .filter(({ folder, fingerprint }) => {
+      if (!isBuilt(folder)) return true
       // A production install ships dist/ without Vite.
-      return read(`${page}/dist/.stamp`) !== fingerprint && vite(page) !== undefined
-    },
-  )
+      return read(`${folder}/dist/.stamp`) !== fingerprint && vite(folder) !== undefined
+    })
 }
 
-/** The shop has no index.html: its server renders every page. */
-function isBuilt(page) {
-  return existsSync(`${page}/dist/index.html`) || existsSync(`${page}/dist/.server/entry-server.js`)
+function isBuilt(folder) {
+  return existsSync(BUILDS[folder].result)
 }
 
-function buildPages(node, pages) {
-  console.log('Building the pages…')
-  return Promise.all(pages.map(({ page, fingerprint }) => buildPage(node, page, fingerprint)))
+function buildAll(node, stale) {
+  const names = stale.map(({ folder }) => folder).join(', ')
+  console.log(`Building ${names}…`)
+  return Promise.all(stale.map(({ folder, fingerprint }) => build(node, folder, fingerprint)))
 }
 
-async function buildPage(node, page, fingerprint) {
-  const builder = vite(page)
+async function build(node, folder, fingerprint) {
+  const builder = vite(folder)
   if (!builder)
-    throw new SetupError(`${page}/ can't be built without Vite. Run "npm ci --include=dev", then try again.`)
+    throw new SetupError(`${folder}/ can't be built without Vite. Run "npm ci --include=dev", then try again.`)
   const env = { ...process.env, NODE_ENV: 'production' }
-  const build = await run(
+  const result = await run(
     node,
     [builder, 'build', '--logLevel=warn', '--configLoader=native'],
-    { cwd: page, env },
-    `still building ${page}`,
+    { cwd: folder, env },
+    `still building ${folder}`,
   )
-  if (build.failed) {
-    console.error(build.output)
-    throw new SetupError(`The page in ${page}/ could not be built: Vite ${build.failed}. Its output is above.`)
+  if (result.failed) {
+    console.error(result.output)
+    throw new SetupError(`${folder}/ could not be built: Vite ${result.failed}. Its output is above.`)
   }
-  writeFileSync(`${page}/dist/.stamp`, fingerprint) // last, so that a killed build runs again
-  console.log(`Built ${page} in ${build.seconds} s.`)
+  writeFileSync(`${folder}/dist/.stamp`, fingerprint) // last, so that a killed build runs again
+  console.log(`Built ${folder} in ${result.seconds} s.`)
 }
 
-function vite(page) {
+function vite(folder) {
   try {
-    return join(createRequire(`${process.cwd()}/${page}/package.json`).resolve('vite/package.json'), '../bin/vite.js')
+    return join(createRequire(`${process.cwd()}/${folder}/package.json`).resolve('vite/package.json'), '../bin/vite.js')
   } catch {
     return undefined
   }
@@ -199,6 +202,7 @@ function vite(page) {
 
 function filesBelow(folder) {
   if (!existsSync(folder)) return []
+  if (statSync(folder).isFile()) return [folder]
   return readdirSync(folder, { withFileTypes: true })
     .sort((a, b) => (a.name < b.name ? -1 : 1))
     .flatMap((entry) => {

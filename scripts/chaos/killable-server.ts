@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { freePort } from '../../server/test/free-port.ts'
 import { isReady } from '../is-ready.ts'
 
-const MAIN = fileURLToPath(new URL('../../server/src/main.ts', import.meta.url))
+const MAIN = fileURLToPath(new URL('../../server/dist/main.js', import.meta.url))
 /** Detects a hang: a busy machine takes long. */
 const START_LIMIT_MS = 300_000
 

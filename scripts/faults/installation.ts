@@ -12,7 +12,7 @@ import { socketConnection } from '../../server/src/db/embedded/probe.ts'
 import { freePort } from '../../server/test/free-port.ts'
 import { isReady } from '../is-ready.ts'
 
-const MAIN = fileURLToPath(new URL('../../server/src/main.ts', import.meta.url))
+const MAIN = fileURLToPath(new URL('../../server/dist/main.js', import.meta.url))
 const START_LIMIT_MS = 120_000
 
 export interface InstallationOptions {

@@ -1,13 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { parseEnv } from 'node:util'
+import { PROJECT_ROOT } from './kit/project-root.ts'
 import { parseRedisUrl } from './kit/redis-url.ts'
 import { parseS3Url } from './kit/s3-url.ts'
 import { StartError } from './kit/start-error.ts'
-
-const projectRoot = fileURLToPath(new URL('../..', import.meta.url))
 
 interface Setting<Value> {
   /** The default as shown in the README. */
@@ -49,7 +47,7 @@ export const settings = {
   DATA_DIR: setting(
     '`data` in the project folder; `/var/lib/storedesk` when started by root',
     'Folder for the embedded database and, without `FILES_URL`, for uploaded images.',
-    (text) => resolve(projectRoot, text ?? (process.getuid?.() === 0 ? '/var/lib/storedesk' : 'data')),
+    (text) => resolve(PROJECT_ROOT, text ?? (process.getuid?.() === 0 ? '/var/lib/storedesk' : 'data')),
   ),
   DATABASE_URL: setting(
     'embedded PostgreSQL',
@@ -141,7 +139,7 @@ export const settings = {
   BOOTSTRAP_FILE: setting(
     'none',
     'File to which the first start writes the IDs and keys of the demo workspace, as JSON that only the file owner can read.',
-    (text) => (text === undefined ? undefined : resolve(projectRoot, text)),
+    (text) => (text === undefined ? undefined : resolve(PROJECT_ROOT, text)),
   ),
 }
 
@@ -166,7 +164,7 @@ type EnvironmentVariables = Record<string, string | undefined>
 export function loadConfig(): Config {
   let envFile: EnvironmentVariables = {}
   try {
-    envFile = parseEnv(readFileSync(resolve(projectRoot, '.env'), 'utf8'))
+    envFile = parseEnv(readFileSync(resolve(PROJECT_ROOT, '.env'), 'utf8'))
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw new StartError(`Cannot read .env: ${error}.`)
   }
@@ -277,7 +275,7 @@ function parseSmtpUrl(text: string | undefined): string | undefined {
 }
 
 function parseFilePath(text: string | undefined): string | undefined {
-  return text === undefined ? undefined : resolve(projectRoot, text)
+  return text === undefined ? undefined : resolve(PROJECT_ROOT, text)
 }
 
 function oneOf<First extends string, Rest extends string>(defaultValue: First, ...others: Rest[]) {

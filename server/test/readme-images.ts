@@ -43,7 +43,7 @@ const temp = mkdtempSync(join(tmpdir(), 'storedesk-images-'))
 const DATA_DIR = join(tmpdir(), `storedesk-images-data-${process.pid}`)
 const BOOTSTRAP_FILE = join(temp, 'bootstrap.json')
 const port = await freePort()
-const server = spawn(process.execPath, ['server/src/main.ts'], {
+const server = spawn(process.execPath, ['server/dist/main.js'], {
   cwd: root,
   stdio: 'inherit',
   env: { PATH: process.env.PATH, DATA_DIR, BOOTSTRAP_FILE, PORT: String(port), LOG_LEVEL: 'warn' },

@@ -1,11 +1,12 @@
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import { runMigrations as runJobMigrations } from 'graphile-worker'
 import { runner } from 'node-pg-migrate'
 import pg from 'pg'
+import { PROJECT_ROOT } from '../kit/project-root.ts'
 import { StartError } from '../kit/start-error.ts'
 
-const MIGRATIONS = fileURLToPath(new URL('../../migrations', import.meta.url))
+const MIGRATIONS = join(PROJECT_ROOT, 'server/migrations')
 
 /** Another session held a lock or waited for ours: lock_not_available, deadlock_detected. */
 const RETRYABLE_CODES = ['55P03', '40P01']

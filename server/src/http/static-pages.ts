@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
+import { join } from 'node:path'
 import serveFiles from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
+import { PROJECT_ROOT } from '../kit/project-root.ts'
 import { setPublicLimit } from './limits/public-limits.ts'
 
 /** Product images may be on any host. */
@@ -19,7 +20,7 @@ export async function servePages(app: FastifyInstance): Promise<void> {
   // Browsers request it on pages that name no icon, such as the API reference.
   app.get('/favicon.ico', PAGE_ROUTE, (_request, reply) => reply.code(204).send())
   for (const [prefix, workspace] of Object.entries(APPS)) {
-    const root = fileURLToPath(new URL(`../../../${workspace}/dist`, import.meta.url))
+    const root = join(PROJECT_ROOT, workspace, 'dist')
     // Tests and jobs run without built pages.
     if (!existsSync(root)) continue
     app.get(prefix.slice(0, -1), PAGE_ROUTE, (_request, reply) => reply.redirect(prefix))

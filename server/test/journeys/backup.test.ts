@@ -25,7 +25,7 @@ async function runWith(env: Record<string, string>, command: 'backup' | 'restore
 async function start(DATA_DIR: string, BOOTSTRAP_FILE: string) {
   const [PORT, STOREFRONT_PORT] = [String(await freePort()), String(await freePort())]
   const env = { DATA_DIR, BOOTSTRAP_FILE, PORT, STOREFRONT_PORT, LOG_LEVEL: 'warn' }
-  const server = runProgram('src/main.ts', env)
+  const server = runProgram('dist/main.js', env)
   await server.waitForLine(/Storedesk is ready/)
   const { liveKey } = JSON.parse(await readFile(BOOTSTRAP_FILE, 'utf8'))
   const url = `http://127.0.0.1:${PORT}`

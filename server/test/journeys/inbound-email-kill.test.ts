@@ -27,7 +27,7 @@ it(`loses none of ${EMAILS} emails and stores none twice, although the server is
     string
   >
   const start = async () => {
-    const server = runProgram('src/main.ts', env)
+    const server = runProgram('dist/main.js', env)
     await server.waitForLine(/Storedesk is ready/)
     const { liveKey } = JSON.parse(await readFile(BOOTSTRAP_FILE, 'utf8'))
     return { server, api: createApiClient(`http://127.0.0.1:${PORT}`, { authorization: `Bearer ${liveKey}` }) }

@@ -25,7 +25,7 @@ it(`loses no acknowledged write in ${ROUNDS} rounds of kill -9, and restarts eac
 
   async function start() {
     const startedMs = performance.now()
-    const server = runProgram('src/main.ts', { DATA_DIR, BOOTSTRAP_FILE, PORT, STOREFRONT_PORT, LOG_LEVEL: 'warn' })
+    const server = runProgram('dist/main.js', { DATA_DIR, BOOTSTRAP_FILE, PORT, STOREFRONT_PORT, LOG_LEVEL: 'warn' })
     await server.waitForLine(/Storedesk is ready/)
     startSeconds.push((performance.now() - startedMs) / 1000)
     const { liveKey } = JSON.parse(await readFile(BOOTSTRAP_FILE, 'utf8'))

@@ -16,7 +16,7 @@ it('D8 three servers start at once on an empty database and share it; one withou
   }
   const start = async (more: Record<string, string>) => {
     const PORT = `${await freePort()}`
-    const program = runProgram('src/main.ts', { ...shared, PORT, STOREFRONT_PORT: `${await freePort()}`, ...more })
+    const program = runProgram('dist/main.js', { ...shared, PORT, STOREFRONT_PORT: `${await freePort()}`, ...more })
     return { url: `http://127.0.0.1:${PORT}`, program }
   }
   const servers = await Promise.all([1, 2, 3].map(() => start({ REDIS_URL: redis.url })))

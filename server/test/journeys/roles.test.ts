@@ -21,11 +21,11 @@ it('ROLE=api serves, ROLE=worker runs jobs and reports its health, on one DATABA
   const PORT = String(await freePort())
   const SECRET_KEY = 'shared by every server of the database'
   const STOREFRONT_PORT = String(await freePort())
-  const withoutSecretKey = runProgram('src/main.ts', { DATABASE_URL, PORT, STOREFRONT_PORT, ROLE: 'api' })
+  const withoutSecretKey = runProgram('dist/main.js', { DATABASE_URL, PORT, STOREFRONT_PORT, ROLE: 'api' })
   expect(await withoutSecretKey.exit()).toBe(1)
   expect(withoutSecretKey.errors()).toMatch(/^DATABASE_URL requires a SECRET_KEY.*\n$/)
 
-  const api = runProgram('src/main.ts', {
+  const api = runProgram('dist/main.js', {
     DATABASE_URL,
     SECRET_KEY,
     PORT,
@@ -42,7 +42,7 @@ it('ROLE=api serves, ROLE=worker runs jobs and reports its health, on one DATABA
   expect((await shop.patch('/v1/workspace', { name: 'Two processes' })).status).toBe(200)
   expect(await waiting()).toBe(before + 1)
 
-  const second = runProgram('src/main.ts', {
+  const second = runProgram('dist/main.js', {
     DATABASE_URL,
     SECRET_KEY,
     PORT: String(await freePort()),
@@ -53,7 +53,7 @@ it('ROLE=api serves, ROLE=worker runs jobs and reports its health, on one DATABA
   expect(second.errors()).toMatch(/^Another Storedesk server is running on this database.*\n$/)
 
   const WORKER_PORT = String(await freePort())
-  const worker = runProgram('src/main.ts', {
+  const worker = runProgram('dist/main.js', {
     DATABASE_URL,
     SECRET_KEY,
     ROLE: 'worker',

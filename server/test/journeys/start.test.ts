@@ -17,7 +17,7 @@ function freshFolder(): string {
   return folder
 }
 
-const start = (env: Record<string, string>): Program => runProgram('src/main.ts', { LOG_LEVEL: 'warn', ...env })
+const start = (env: Record<string, string>): Program => runProgram('dist/main.js', { LOG_LEVEL: 'warn', ...env })
 
 /** One sentence on stderr, exit code 1, and nothing else. */
 async function expectRefusal(program: Program, sentence: RegExp): Promise<void> {

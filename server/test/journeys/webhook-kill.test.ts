@@ -20,7 +20,7 @@ it('loses no webhook and keeps their order, although the server is killed while 
   const [PORT, STOREFRONT_PORT] = [String(await freePort()), String(await freePort())]
   const env = { DATA_DIR, BOOTSTRAP_FILE, PORT, STOREFRONT_PORT, LOG_LEVEL: 'warn', WEBHOOK_ALLOW_LOOPBACK: 'on' }
   const start = async () => {
-    const server = runProgram('src/main.ts', env)
+    const server = runProgram('dist/main.js', env)
     await server.waitForLine(/Storedesk is ready/)
     return server
   }

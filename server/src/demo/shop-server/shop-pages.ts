@@ -1,17 +1,18 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath, pathToFileURL } from 'node:url'
+import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import serveFiles from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { setPublicLimit } from '../../http/limits/public-limits.ts'
 import { endpointNotFound } from '../../kit/errors.ts'
+import { PROJECT_ROOT } from '../../kit/project-root.ts'
 import { FORM_PAGE_HEADERS, renderPage } from '../../modules/buyer-pages/page.ts'
 import type { DemoShop } from './demo-shop.ts'
 
-const DIST = fileURLToPath(new URL('../../../../storefront/dist', import.meta.url))
+const DIST = join(PROJECT_ROOT, 'storefront/dist')
 const pageOptions = { config: { publicLimit: 'page' } } as const
 const renderedOptions = { config: { publicLimit: 'shop-page' } } as const
 

@@ -1,8 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-
-const ROOT = fileURLToPath(new URL('../../../..', import.meta.url))
+import { PROJECT_ROOT } from '../../kit/project-root.ts'
 
 /** A text of the repository, shown as a page. */
 export interface Guide {
@@ -57,12 +55,12 @@ export const listDecisions = async (): Promise<Guide[]> =>
     .map(({ slug, file }) => ({ slug: `decisions/${slug}`, file, group: 'Decisions' }))
 
 async function markdownIn(folder: string): Promise<{ slug: string; file: string }[]> {
-  const names = (await readdir(join(ROOT, folder))).filter((name) => name.endsWith('.md')).sort()
+  const names = (await readdir(join(PROJECT_ROOT, folder))).filter((name) => name.endsWith('.md')).sort()
   return names.map((name) => ({ slug: name.slice(0, -3), file: `${folder}/${name}` }))
 }
 
 export async function readGuide({ slug, file }: Guide): Promise<string> {
-  const text = await readFile(join(ROOT, file), 'utf8')
+  const text = await readFile(join(PROJECT_ROOT, file), 'utf8')
   return slug === 'settings' ? `# Settings\n${sectionOf(text, 'Settings')}` : text
 }
 
@@ -93,7 +91,7 @@ export interface Example {
 /** By tag, in files of their own: the OpenAPI document would be three times as large. */
 export async function readExamples(tagSlug: string): Promise<Record<string, Example>> {
   try {
-    return JSON.parse(await readFile(join(ROOT, 'docs/examples', `${tagSlug}.json`), 'utf8'))
+    return JSON.parse(await readFile(join(PROJECT_ROOT, 'docs/examples', `${tagSlug}.json`), 'utf8'))
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return {}
     throw error

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { setImmediate as immediate } from 'node:timers/promises'
 import { escapeHtml } from '../../kit/escape-html.ts'
+import { PROJECT_ROOT } from '../../kit/project-root.ts'
 import type { Guide } from './guides.ts'
 import { listDecisions, listGuides, readExamples, readGuide } from './guides.ts'
 import { renderPage, type SiteFrame } from './layout.ts'
@@ -85,7 +87,7 @@ const ASSET_TYPES = { css: 'text/css; charset=utf-8', js: 'text/javascript; char
 
 function readAssets() {
   const read = (name: string, extension: keyof typeof ASSET_TYPES) => {
-    const content = readFileSync(new URL(`assets/${name}.${extension}`, import.meta.url), 'utf8')
+    const content = readFileSync(join(PROJECT_ROOT, `server/src/http/docs/assets/${name}.${extension}`), 'utf8')
     const hash = createHash('sha256').update(content).digest('hex').slice(0, 12)
     return { path: `assets/${name}-${hash}.${extension}`, type: ASSET_TYPES[extension], content }
   }

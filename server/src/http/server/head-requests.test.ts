@@ -12,7 +12,7 @@ it('serves HEAD with the headers of GET, and without a body', async () => {
     ['/v1/workspace', {}, 401],
     ['/v1/orders/ord_nothing', key, 404],
     ['/v1/nothing', key, 404],
-    ['/v1/sandbox/reset', key, 405],
+    ['/v1/contact', key, 405],
     ['/demo-images/mug-sea.svg', {}, 200],
     ['/openapi.json', {}, 200],
   ]

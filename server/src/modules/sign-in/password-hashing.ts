@@ -1,5 +1,7 @@
 import { once } from 'node:events'
+import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
+import { PROJECT_ROOT } from '../../kit/project-root.ts'
 import type { HashRequest, HashResult } from './password-worker.ts'
 
 let worker: Worker | undefined
@@ -29,7 +31,7 @@ async function runInWorker(request: Omit<HashRequest, 'id'>): Promise<HashResult
 }
 
 function startWorker(): Worker {
-  const hashWorker = new Worker(new URL('./password-worker.ts', import.meta.url))
+  const hashWorker = new Worker(join(PROJECT_ROOT, 'server/src/modules/sign-in/password-worker.ts'))
   hashWorker.on('message', (result: HashResult) => {
     pending.get(result.id)?.(result)
     pending.delete(result.id)

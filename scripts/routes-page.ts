@@ -6,7 +6,7 @@ export type Route = Parameters<NonNullable<AppOptions['onRoute']>>[0]
 export function routesPage(api: Route[], dashboard: Route[]): string {
   return `# Routes
 
-Who may call what. Generated from the routes by \`npm run generate\`.
+Who may call what. A route for GET also serves HEAD. Generated from the routes by \`npm run generate\`.
 
 ## API
 *Access* is who may call a route, *scopes* which keys, *customer* whether it takes the token of a signed-in customer, and *limit* the quota that counts the request. Agent keys have a quota of their own.

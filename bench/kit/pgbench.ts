@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import pg from 'pg'
-import { SESSION_SETTINGS } from '../../server/src/db/database.ts'
+import { SESSION_SETTINGS } from '../../server/src/db/pool.ts'
 import { GENERIC_PLAN_SETTINGS } from '../../server/src/db/sql.ts'
 
 export interface RecordedQuery {

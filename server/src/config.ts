@@ -120,6 +120,18 @@ export const settings = {
     'Seconds until a request that is still running fails with 503. A slow or very busy machine may need more.',
     secondsSetting(15),
   ),
+  OTEL_EXPORTER_OTLP_ENDPOINT: setting(
+    'none: no traces',
+    'OpenTelemetry collector that receives traces over OTLP/HTTP, such as `http://localhost:4318`.',
+    parseWebUrl,
+  ),
+  OTEL_EXPORTER_OTLP_HEADERS: setting(
+    'none',
+    'Headers for the collector, as `name=value,name=value`, such as an API key.',
+    parseHeaders,
+  ),
+  OTEL_SERVICE_NAME: setting('storedesk', 'Name of this server in traces.', (text) => text ?? 'storedesk'),
+  OTEL_TRACES_SAMPLER_ARG: setting('1', 'Share of the traces that are recorded, from `0` to `1`.', parseRatio),
   METRICS_TOKEN: setting(
     'none',
     'Bearer token for `/metrics`. Without it, only programs on this machine may read the metrics.',
@@ -272,6 +284,24 @@ function parseSmtpUrl(text: string | undefined): string | undefined {
     throw new Error('must look like smtps://user:password@host:465')
   }
   return text
+}
+
+/** The values are secrets, so the messages must not repeat them. */
+function parseHeaders(text: string | undefined): Record<string, string> | undefined {
+  if (text === undefined) return undefined
+  return Object.fromEntries(
+    text.split(',').map((pair) => {
+      const [, name, value] = /^\s*([\w-]+)=(.*?)\s*$/.exec(pair) ?? []
+      if (name === undefined || value === undefined) throw new Error('must look like name=value,name=value')
+      return [name, decodeURIComponent(value)]
+    }),
+  )
+}
+
+function parseRatio(text: string | undefined): number {
+  const ratio = Number(text ?? 1)
+  if (!(ratio >= 0 && ratio <= 1)) throw new Error(`must be a number from 0 to 1, not "${text}"`)
+  return ratio
 }
 
 function parseFilePath(text: string | undefined): string | undefined {

@@ -1,4 +1,6 @@
+import { hostname } from 'node:os'
 import { type DestinationStream, type LoggerOptions, pino } from 'pino'
+import { tracer } from './kit/tracing.ts'
 
 /** Bodies and headers are never logged, so there is nothing to redact; this is a second line of defense. */
 const redact = ['*.authorization', '*.cookie', '*.password', '*.secret']
@@ -11,7 +13,17 @@ function describeError(error: unknown): unknown {
   return { name, message, code, constraint, table, stack, ...(cause !== undefined && { cause: describeError(cause) }) }
 }
 
+const NO_IDS = {}
+
 export function createLog(level: NonNullable<LoggerOptions['level']>, destination?: DestinationStream) {
-  const options: LoggerOptions = { level, redact, base: null, serializers: { err: describeError } }
+  const options: LoggerOptions = {
+    level,
+    redact,
+    // Which of many servers wrote the line.
+    base: { host: hostname(), pid: process.pid },
+    // Leads from a line to its trace, and back.
+    mixin: () => tracer()?.ids() ?? NO_IDS,
+    serializers: { err: describeError },
+  }
   return destination ? pino(options, destination) : pino(options)
 }

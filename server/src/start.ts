@@ -21,11 +21,13 @@ import { warmUp } from './kit/lazy.ts'
 import { dashboardLink } from './kit/one-time-token.ts'
 import { newPerServer } from './kit/per-server.ts'
 import { StartError } from './kit/start-error.ts'
+import { setTracer } from './kit/tracing.ts'
 import type { SmtpOptions } from './modules/inbound-email/smtp/smtp.ts'
 import { hasUsers } from './modules/sign-in/accounts/accounts.ts'
 import { startWebhookSender } from './modules/webhooks/sending/sender.ts'
 import { findEnvironment } from './modules/workspaces/queries.ts'
 import { deriveSecret, loadSecretKey } from './secret-key.ts'
+import { VERSION } from './version.ts'
 
 export interface RunningServer {
   /** Finishes running work, then closes everything. */
@@ -106,6 +108,7 @@ async function openResources(
     )
   }
 
+  await startTracing(config, closers)
   const loading = loadModules()
   const { connection, close, supervise } = await connectDatabase({
     databaseUrl: config.DATABASE_URL,
@@ -224,6 +227,23 @@ async function openResources(
     // Requests that waited for the start are served first.
     setTimeout(warmUp, 2000).unref()
   }
+}
+
+/** Before anything that could be traced is opened, and closed after it. */
+async function startTracing(config: Config, closers: OpenResources['closers']): Promise<void> {
+  const { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, OTEL_EXPORTER_OTLP_HEADERS: headers } = config
+  if (!endpoint) return
+  // Loaded on demand: most servers run without it.
+  const { openTelemetry } = await import('./integrations/tracing/open-telemetry.ts')
+  const { tracer, close } = openTelemetry({
+    endpoint,
+    ...(headers && { headers }),
+    serviceName: config.OTEL_SERVICE_NAME,
+    version: VERSION,
+    ratio: config.OTEL_TRACES_SAMPLER_ARG,
+  })
+  setTracer(tracer)
+  closers.push(['traces', close])
 }
 
 /** Over SMTP, if it is configured. Closed before the database: what was accepted is committed. */

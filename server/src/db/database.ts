@@ -2,9 +2,11 @@ import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import { type Static, type TSchema, Type } from 'typebox'
 import { backoffMs } from '../kit/backoff.ts'
+import { tracer } from '../kit/tracing.ts'
 import { assertRows } from './assert-rows.ts'
+import { acquire, COMMIT_SPAN, type DatabaseTimings, execute } from './execute.ts'
+import { openPool, type PoolOptions, SESSION_SETTINGS } from './pool.ts'
 import { GENERIC_PLAN_SETTINGS, type Statement, sql } from './sql.ts'
-import { typeParsers } from './type-parsers.ts'
 
 /** Database access. Inside a transaction it is that transaction, and nothing else can be reached. */
 export interface Db {
@@ -37,30 +39,18 @@ export interface Database extends Db {
   pool: pg.Pool
   /** Half of all connections: for statements with a generic plan. */
   genericPlanPool: pg.Pool
+  /** How long statements take, and wait for a connection. */
+  timings: DatabaseTimings
   /** Called with notifications from this server's own transactions. */
   onNotify(channel: Channel, handler: (payload: string) => void): void
   close(): Promise<void>
 }
 
-export interface DatabaseOptions {
-  connection: pg.ClientConfig
+export interface DatabaseOptions extends PoolOptions {
   maxConnections?: number
-  /** How long a request waits for a connection before it is rejected (503). */
-  connectTimeoutMs?: number
   /** Checks every row against its schema; tests turn it on, so a schema that contradicts its table fails there. */
   checkRows?: boolean
-  onError?: (error: Error) => void
 }
-
-/** No statement outlives its request: the longest handler has 15 s (`http/server/server.ts`). */
-export const SESSION_SETTINGS = [
-  'timezone=UTC',
-  'statement_timeout=15s',
-  'lock_timeout=5s',
-  'idle_in_transaction_session_timeout=20s',
-  // Counting a large catalog stays in memory.
-  'work_mem=16MB',
-]
 
 /** A deadlock or serialization failure guarantees that nothing was committed, so the work can be retried. */
 const RETRYABLE_CODES = new Set(['40001', '40P01'])
@@ -72,12 +62,26 @@ export function openDatabase(options: DatabaseOptions): Database {
   const pool = openPool(options, poolSize, SESSION_SETTINGS)
   const genericPlanPool = openPool(options, poolSize, [...SESSION_SETTINGS, ...GENERIC_PLAN_SETTINGS])
   const poolFor = (usesGenericPlan: boolean | undefined) => (usesGenericPlan ? genericPlanPool : pool)
-  const checkRows = options.checkRows ?? false
+  const timings: DatabaseTimings = {}
+  const scope: Scope = { checkRows: options.checkRows ?? false, timings }
   const handlers: NotifyHandlers = new Map()
+  const executeInPool: Execute = async (statement, query) => {
+    const client = await acquire(poolFor(statement.usesGenericPlan), timings)
+    let failure: Error | undefined
+    try {
+      return await execute(client, timings, statement, query)
+    } catch (error) {
+      // As `pg.Pool` does: a connection on which a statement failed is not used again.
+      failure = error as Error
+      throw error
+    } finally {
+      client.release(failure)
+    }
+  }
 
   return {
-    ...queryMethods(({ usesGenericPlan }) => poolFor(usesGenericPlan), checkRows),
-    transaction: (work, mode) => runTransaction(poolFor(mode === 'generic plan'), checkRows, handlers, work, mode),
+    ...queryMethods(executeInPool, scope),
+    transaction: (work, mode) => runTransaction(poolFor(mode === 'generic plan'), scope, handlers, work, mode),
     notify: () => {
       throw new Error('Only a transaction may notify: the change must be committed first')
     },
@@ -85,31 +89,9 @@ export function openDatabase(options: DatabaseOptions): Database {
     onNotify: (channel, handler) => void handlers.set(channel, [...(handlers.get(channel) ?? []), handler]),
     pool,
     genericPlanPool,
+    timings,
     close: async () => void (await Promise.all([pool.end(), genericPlanPool.end()])),
   }
-}
-
-function openPool(
-  { connection, connectTimeoutMs = 3000, onError }: DatabaseOptions,
-  max: number,
-  settings: string[],
-): pg.Pool {
-  const pool = new pg.Pool({
-    ...connection,
-    types: typeParsers,
-    max,
-    connectionTimeoutMillis: connectTimeoutMs,
-    idleTimeoutMillis: 30_000,
-    // The database's own timeouts fire first; this one is for a database that does not respond at all.
-    query_timeout: 20_000,
-    keepAlive: true,
-    // Ours come last and win: rows are read as UTC.
-    options: [connection.options, ...settings.map((setting) => `-c ${setting}`)].join(' ').trim(),
-  })
-  const reportError = (error: Error) => onError?.(error)
-  pool.on('error', reportError)
-  pool.on('connect', (client) => client.on('error', reportError))
-  return pool
 }
 
 type NotifyHandlers = Map<Channel, ((payload: string) => void)[]>
@@ -118,13 +100,21 @@ type NotifyHandlers = Map<Channel, ((payload: string) => void)[]>
 const toQuery = ({ name, text, values, usesCustomPlan }: Statement) =>
   usesCustomPlan ? { text, values } : { name, text, values }
 
+/** What all handles of a database share. */
+interface Scope {
+  checkRows: boolean
+  timings: DatabaseTimings
+}
+
+type Execute = (statement: Statement, query: pg.QueryConfig) => Promise<pg.QueryResult>
+
 function queryMethods(
-  connectionFor: (statement: Statement) => Pick<pg.Pool, 'query'>,
-  checkRows: boolean,
+  execute: Execute,
+  { checkRows }: Scope,
 ): Omit<Db, 'transaction' | 'notify' | 'isTransaction'> {
   async function rows<Row extends TSchema>(schema: Row, statement: Statement): Promise<Static<Row>[]> {
-    const result = await connectionFor(statement).query<unknown[]>({ ...toQuery(statement), rowMode: 'array' })
-    const records = toRecords(statement, result)
+    const query: pg.QueryArrayConfig = { ...toQuery(statement), rowMode: 'array' }
+    const records = toRecords(statement, await execute(statement, query))
     if (checkRows) assertRows(schema, records, statement)
     return records as Static<Row>[]
   }
@@ -136,24 +126,24 @@ function queryMethods(
       if (row === undefined) throw new Error(`A statement that must return a row returned none: ${statement.text}`)
       return row
     },
-    run: async (statement) => (await connectionFor(statement).query(statement)).rowCount ?? 0,
+    run: async (statement) => (await execute(statement, statement)).rowCount ?? 0,
   }
 }
 
 async function runTransaction<Result>(
   pool: pg.Pool,
-  checkRows: boolean,
+  scope: Scope,
   handlers: NotifyHandlers,
   work: (db: Db) => Promise<Result>,
   mode: TransactionMode | undefined,
 ): Promise<Result> {
   for (let attempt = 1; ; attempt++) {
-    const client = await pool.connect()
+    const client = await acquire(pool, scope.timings)
     const state: TransactionState = { isOver: false, notifications: new Map() }
     let rollbackError: Error | undefined
     try {
       await client.query(mode === 'repeatable read' ? 'begin isolation level repeatable read' : 'begin')
-      const result = await work(transactionDb(client, checkRows, state, 1))
+      const result = await work(transactionDb(client, scope, state, 1))
       state.isOver = true
       await commit(client, [...state.notifications.values()])
       for (const { channel, payload } of state.notifications.values()) {
@@ -191,7 +181,8 @@ async function commit(client: pg.PoolClient, notifications: PendingNotification[
   const notifyStatements = notifications.map(
     ({ channel, payload }) => `select pg_notify(${pg.escapeLiteral(channel)}, ${pg.escapeLiteral(payload)});`,
   )
-  const results = [await client.query([...notifyStatements, 'commit'].join(' '))].flat()
+  const span = tracer()?.startChild(COMMIT_SPAN)
+  const results = [await client.query([...notifyStatements, 'commit'].join(' ')).finally(() => span?.end())].flat()
   // A transaction that a caught error has aborted answers COMMIT with ROLLBACK, and without an error.
   if (results.at(-1)?.command !== 'COMMIT') {
     throw new Error('The transaction was rolled back: an error inside it was caught and ignored')
@@ -199,7 +190,7 @@ async function commit(client: pg.PoolClient, notifications: PendingNotification[
 }
 
 /** A nested transaction is a savepoint: it rolls back alone when it fails. */
-function transactionDb(client: pg.PoolClient, checkRows: boolean, state: TransactionState, depth: number): Db {
+function transactionDb(client: pg.PoolClient, scope: Scope, state: TransactionState, depth: number): Db {
   const savepoint = `nested_${depth}`
   /** Work that was not awaited must not write into the next transaction on this connection. */
   const activeClient = (): pg.PoolClient => {
@@ -207,14 +198,14 @@ function transactionDb(client: pg.PoolClient, checkRows: boolean, state: Transac
     return client
   }
   return {
-    ...queryMethods(activeClient, checkRows),
+    ...queryMethods((statement, query) => execute(activeClient(), scope.timings, statement, query), scope),
     isTransaction: true,
     notify: (channel, payload) => void state.notifications.set(`${channel} ${payload}`, { channel, payload }),
     transaction: async (work, mode) => {
       if (mode === 'repeatable read') throw new Error('A nested transaction has the isolation level of the outer one')
       await activeClient().query(`savepoint ${savepoint}`)
       try {
-        const result = await work(transactionDb(client, checkRows, state, depth + 1))
+        const result = await work(transactionDb(client, scope, state, depth + 1))
         await activeClient().query(`release savepoint ${savepoint}`)
         return result
       } catch (error) {
@@ -228,7 +219,7 @@ function transactionDb(client: pg.PoolClient, checkRows: boolean, state: Transac
 const columnNamesByStatement = new Map<string, string[]>()
 
 /** Columns are snake_case and the wire is camelCase: names are converted once per statement, not once per row. */
-function toRecords(statement: Statement, result: pg.QueryArrayResult<unknown[]>): Record<string, unknown>[] {
+function toRecords(statement: Statement, result: pg.QueryResult): Record<string, unknown>[] {
   let names = columnNamesByStatement.get(statement.name)
   if (!names) {
     names = result.fields.map((field) => field.name.replace(/_([a-z0-9])/g, (_, letter) => letter.toUpperCase()))

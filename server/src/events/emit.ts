@@ -1,6 +1,7 @@
 import type { Ctx } from '../ctx.ts'
 import { sql } from '../db/sql.ts'
 import { newId } from '../kit/ids.ts'
+import { tracer } from '../kit/tracing.ts'
 import type { EventData, EventType } from './event-schemas.ts'
 
 /** Any event type with its own data. */
@@ -24,5 +25,8 @@ export const eraseStaffNotes = (ctx: Ctx, orderIds: string[]): Promise<number> =
     where environment_id = ${ctx.environmentId} and order_id = any(${orderIds}) and data ->> 'staffNote' is not null`)
 
 /** For a statement that calls `emit_events` itself with the rows it writes, which saves a round trip. */
-export const toEventRows = (events: { type: EventType; data: unknown }[]): string =>
-  JSON.stringify(events.map((event) => ({ id: newId('evt'), ...event })))
+export function toEventRows(events: { id?: string; type: EventType; data: unknown }[]): string {
+  // Its jobs and webhooks continue the trace.
+  const traceparent = tracer()?.traceparent()
+  return JSON.stringify(events.map((event) => ({ id: newId('evt'), ...event, ...(traceparent && { traceparent }) })))
+}

@@ -3,6 +3,7 @@ import { type Agent, type IncomingMessage, request as requestHttp } from 'node:h
 import { request as requestHttps } from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
 import { isLoopback, isPublicAddress, validateExternalUrl } from '../kit/external-url.ts'
+import { traceCall } from './trace-call.ts'
 
 export interface SafeRequestOptions {
   allowHttp: boolean
@@ -58,9 +59,27 @@ export const openSafeGet = (
   signal: AbortSignal,
 ): Promise<IncomingMessage> => openSafeRequest(text, { method: 'GET', headers }, options, signal)
 
-async function openSafeRequest(
+interface RequestInit {
+  method: 'GET' | 'POST'
+  headers: Record<string, string>
+  body?: string
+}
+
+function openSafeRequest(
   text: string,
-  init: { method: 'GET' | 'POST'; headers: Record<string, string>; body?: string },
+  init: RequestInit,
+  options: SafeRequestOptions,
+  signal: AbortSignal,
+): Promise<IncomingMessage> {
+  return traceCall(text, init.method, (traceHeaders) => {
+    const headers = { ...init.headers, ...traceHeaders }
+    return sendSafeRequest(text, { ...init, headers }, options, signal)
+  })
+}
+
+async function sendSafeRequest(
+  text: string,
+  init: RequestInit,
   options: SafeRequestOptions,
   signal: AbortSignal,
 ): Promise<IncomingMessage> {
@@ -83,7 +102,7 @@ async function openSafeRequest(
     request.on('error', (error: NodeJS.ErrnoException) => {
       const isStale = request.reusedSocket && error.code === 'ECONNRESET' && !isAnswered && !signal.aborted
       // The receiver closed the idle connection while we sent: that is no failure of the request.
-      if (isStale) resolve(openSafeRequest(text, init, withoutAgent(options), signal))
+      if (isStale) resolve(sendSafeRequest(text, init, withoutAgent(options), signal))
       else reject(error)
     })
     request.end(init.body)

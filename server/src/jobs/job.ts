@@ -2,6 +2,7 @@ import { type Static, type TSchema, Type } from 'typebox'
 import { Compile } from 'typebox/compile'
 import type { Ctx, SystemCtx } from '../ctx.ts'
 import { sql } from '../db/sql.ts'
+import { tracer } from '../kit/tracing.ts'
 
 /** Deferred work for one environment. */
 export interface Job<Payload extends TSchema = TSchema> {
@@ -74,7 +75,7 @@ export function enqueueByName(
   payload: object,
   options: EnqueueOptions = {},
 ): Promise<number> {
-  const payloadJson = JSON.stringify({ environmentId: ctx.environmentId, ...payload })
+  const payloadJson = toJobPayload({ environmentId: ctx.environmentId, ...payload })
   return ctx.db.run(sql`
     select graphile_worker.add_job(
       ${job.name}::text,
@@ -83,6 +84,12 @@ export function enqueueByName(
       job_key => ${options.key ?? null}::text,
       max_attempts => ${job.maxAttempts}::int
     )`)
+}
+
+/** The job continues the trace of whoever enqueues it: the worker takes `traceparent` off again. */
+export function toJobPayload(payload: object): string {
+  const traceparent = tracer()?.traceparent()
+  return JSON.stringify(traceparent ? { ...payload, traceparent } : payload)
 }
 
 const KeyedJob = Type.Object({ isDeadLetter: Type.Boolean() })
@@ -106,6 +113,6 @@ export const enqueueSystemJob = (
   ctx.db.run(sql`
     select graphile_worker.add_job(
       ${job.name}::text,
-      ${JSON.stringify(payload)}::json,
+      ${toJobPayload(payload)}::json,
       max_attempts => ${job.maxAttempts}::int
     )`)

@@ -5,6 +5,7 @@ import type pg from 'pg'
 import { type Dependencies, type Environment, pickDependencies, type SystemCtx } from '../ctx.ts'
 import type { Db } from '../db/database.ts'
 import { backoffMs } from '../kit/backoff.ts'
+import { tracer, traceWith } from '../kit/tracing.ts'
 import type { Job, Schedule, SystemJob } from './job.ts'
 import { type JobRunner, type RunnerOptions, startRunner } from './runner.ts'
 
@@ -120,25 +121,44 @@ function buildTasks(options: WorkerOptions, log: FastifyBaseLogger): Record<stri
   const toJobTask =
     (job: Job): Task =>
     async (payload, { abortSignal }) => {
-      const { environmentId, ...rest } = payload as { environmentId: string }
+      const { environmentId, traceparent, ...rest } = payload as { environmentId: string; traceparent?: string }
       if (!job.isPayload(rest)) throw new Error(`${job.name} was enqueued with an invalid payload`)
-      const environment = await findEnvironment(db, environmentId)
-      if (!environment) throw new Error(`${job.name} names an environment that does not exist`)
-      await job.run({ ...system(abortSignal), ...environment, caller: { kind: 'system' } }, rest)
+      await traceJob(job.name, { traceparent, environmentId }, async () => {
+        const environment = await findEnvironment(db, environmentId)
+        if (!environment) throw new Error(`${job.name} names an environment that does not exist`)
+        await job.run({ ...system(abortSignal), ...environment, caller: { kind: 'system' } }, rest)
+      })
     }
   const toSystemTask =
     (job: SystemJob): Task =>
     async (payload, { abortSignal }) => {
-      if (!job.isPayload(payload)) throw new Error(`${job.name} was enqueued with an invalid payload`)
-      await job.run(system(abortSignal), payload)
+      const { traceparent, ...rest } = payload as { traceparent?: string }
+      if (!job.isPayload(rest)) throw new Error(`${job.name} was enqueued with an invalid payload`)
+      await traceJob(job.name, { traceparent }, () => job.run(system(abortSignal), rest))
     }
   const toScheduleTask =
     (schedule: Schedule): Task =>
     (_payload, { abortSignal }) =>
-      schedule.run(system(abortSignal))
+      traceJob(schedule.name, {}, () => schedule.run(system(abortSignal)))
   return Object.fromEntries([
     ...options.jobs.map((job) => [job.name, toJobTask(job)]),
     ...(options.systemJobs ?? []).map((job) => [job.name, toSystemTask(job)]),
     ...options.schedules.map((schedule) => [schedule.name, toScheduleTask(schedule)]),
   ])
+}
+
+/** A span that continues the trace of whoever enqueued the job. */
+function traceJob(
+  name: string,
+  { traceparent, environmentId }: { traceparent?: string | undefined; environmentId?: string },
+  work: () => Promise<void>,
+): Promise<void> {
+  const attributes = {
+    'messaging.system': 'graphile-worker',
+    'messaging.operation.name': 'process',
+    'messaging.destination.name': name,
+    'storedesk.environment_id': environmentId,
+  }
+  const span = tracer()?.start({ name: `job ${name}`, kind: 'consumer', attributes }, traceparent)
+  return span ? traceWith(span, work) : work()
 }

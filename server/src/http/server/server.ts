@@ -8,6 +8,7 @@ import {
   LogController,
 } from 'fastify'
 import { AppError, tooManyRequests } from '../../kit/errors.ts'
+import { tracer } from '../../kit/tracing.ts'
 import { isHealthCheck } from '../health.ts'
 import { openPenaltyBox } from '../limits/penalty-box.ts'
 import { openThrottle } from '../limits/throttle.ts'
@@ -33,6 +34,7 @@ import { enforceHandlerTimeout } from './handler-timeout.ts'
 import { routeHeadAsGet, serveHead } from './head-requests.ts'
 import { handleParserErrors, type PeekLimit } from './parser-errors.ts'
 import { type ServeFromCache, serveInOrder } from './pipelining.ts'
+import { traceRequests } from './trace-requests.ts'
 
 const LIMITS = {
   /** Unless the route declares another `bodyLimit`. */
@@ -110,6 +112,8 @@ export function createServer(options: ServerOptions): FastifyInstance {
     },
   })
 
+  const activeTracer = tracer()
+  if (activeTracer) traceRequests(app, activeTracer)
   serveHead(app)
   const clients = limitClients(app, { ...options, limits, peekLimit })
   const { exchanges } = clients

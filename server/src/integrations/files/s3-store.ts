@@ -6,6 +6,7 @@ import { type FileKey, parseFileKey } from '../../kit/file-key.ts'
 import { parseS3Url } from '../../kit/s3-url.ts'
 import { withTimeout } from '../../kit/with-timeout.ts'
 import type { FileStore } from '../../ports/file-store.ts'
+import { traceService } from '../trace-call.ts'
 
 interface S3Request {
   method: 'PUT' | 'GET' | 'DELETE'
@@ -33,7 +34,8 @@ export function openS3Store(address: string, { timeoutMs = TIMEOUT_MS } = {}): F
     const signal = AbortSignal.any([timeout.signal, request.signal])
     try {
       for (let attempt = 1; ; attempt++) {
-        const response = await attemptOnce(request, signal).catch((error: Error) => error)
+        const sending = traceService('s3', url, () => attemptOnce(request, signal))
+        const response = await sending.catch((error: Error) => error)
         if (response instanceof Response && !isRetryable(response.status)) return response
         if (attempt === MAX_ATTEMPTS || signal.aborted) throw await toError(request, response)
         if (response instanceof Response) await response.body?.cancel()

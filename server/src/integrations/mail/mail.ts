@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { SendMailOptions } from 'nodemailer'
 import { type EmailAttachment, type EmailMessage, EmailRejectedError, type Mail } from '../../ports/mail.ts'
+import { traceService } from '../trace-call.ts'
 
 interface Options {
   /** SMTP_URL; without it no email leaves this machine. */
@@ -21,7 +22,8 @@ export function openMail({ smtpUrl, from, log }: Options): Mail {
       // Loaded with the first email: a start need not wait for it.
       const { createTransport } = await import('nodemailer')
       const transport = createTransport({ url: smtpUrl, ...timeouts, ...safety })
-      const { rejected } = await transport.sendMail(toMailOptions(message, from)).catch((error) => {
+      const options = toMailOptions(message, from)
+      const { rejected } = await traceService('smtp', smtpUrl, () => transport.sendMail(options)).catch((error) => {
         throw isPermanent(error) ? new EmailRejectedError(error.message, { cause: error }) : error
       })
       return { rejected }

@@ -12,6 +12,7 @@ import {
   type PaymentState,
 } from '../../ports/payment-provider.ts'
 import type { StripeAccount } from '../../ports/stripe.ts'
+import { traceService } from '../trace-call.ts'
 import { toStripeAmount } from './stripe-amounts.ts'
 import {
   codeOf,
@@ -34,6 +35,7 @@ const SHARED_TOKEN = /^spt_/
 /** Creating a payment, charging it and querying its state must fit into one request: 3.5 + 7 + 3.5 s. */
 const TIMEOUT_MS = 3500
 const CHARGE_TIMEOUT_MS = 7000
+const STRIPE_URL = 'https://api.stripe.com'
 
 export interface StripeOptions {
   secretKey: string
@@ -47,7 +49,9 @@ export interface StripeOptions {
 export function stripePayments(options: StripeOptions): PaymentProvider & StripeAccount {
   const call = async <Result>(work: (client: Stripe) => Promise<Result>, timeoutMs = TIMEOUT_MS) => {
     const client = await createClient(options)
-    return options.timeout ? Promise.race([work(client), options.timeout()]) : withTimeout(work(client), timeoutMs)
+    return traceService('stripe', options.apiBase ?? STRIPE_URL, () =>
+      options.timeout ? Promise.race([work(client), options.timeout()]) : withTimeout(work(client), timeoutMs),
+    )
   }
   const charge = <Result>(work: (client: Stripe) => Promise<Result>) => call(work, CHARGE_TIMEOUT_MS)
 
@@ -202,7 +206,7 @@ const EXPAND_METHOD = ['payment_method']
 /** Loaded on first use: most starts need no SDK, and it takes longer than the rest of a start. */
 async function createClient({ secretKey, apiBase }: StripeOptions): Promise<Stripe> {
   const { default: Sdk } = await import('stripe')
-  const { hostname, port, protocol } = new URL(apiBase ?? 'https://api.stripe.com')
+  const { hostname, port, protocol } = new URL(apiBase ?? STRIPE_URL)
   return new Sdk(secretKey, {
     apiVersion: API_VERSION,
     host: hostname,

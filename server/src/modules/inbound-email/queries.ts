@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox'
 import type { Ctx, SystemCtx } from '../../ctx.ts'
 import type { Keyset } from '../../db/page.ts'
 import { sql } from '../../db/sql.ts'
+import { toJobPayload } from '../../jobs/job.ts'
 import { Id, Nullable, OneOf, Timestamp } from '../../kit/schema.ts'
 import { Decision, type InboundEmail, SOURCES, STATUSES } from './schemas.ts'
 
@@ -57,7 +58,7 @@ export const insertEmail = (ctx: Ctx, email: NewEmailRow, job: { name: string; m
       )
       select email.id from email, lateral graphile_worker.add_job(
         ${job.name}::text,
-        ${JSON.stringify({ environmentId: ctx.environmentId, emailId: email.id })}::json,
+        ${toJobPayload({ environmentId: ctx.environmentId, emailId: email.id })}::json,
         max_attempts => ${job.maxAttempts}::int
       ) as job`,
   )

@@ -2,7 +2,7 @@ import { type Ctx, transaction } from '../../ctx.ts'
 import { lockEnvironment } from '../../db/lock-environment.ts'
 import { keyset, type Page, type PageRequest, toPage } from '../../db/page.ts'
 import { sql } from '../../db/sql.ts'
-import { emit } from '../../events/emit.ts'
+import { emit, toEventRows } from '../../events/emit.ts'
 import type { EventType } from '../../events/event-schemas.ts'
 import { assertIfMatch } from '../../http/responses/etag.ts'
 import { AppError, invalidRequest, notFound } from '../../kit/errors.ts'
@@ -127,7 +127,7 @@ export function sendTestEvent(ctx: Ctx, id: WebhookEndpoint['id']): Promise<Webh
     await getRow(ctx, id)
     const eventId = newId('evt')
     const eventType: EventType = 'webhook_endpoint.test'
-    const rows = JSON.stringify([{ id: eventId, type: eventType, data: { endpointId: id } }])
+    const rows = toEventRows([{ id: eventId, type: eventType, data: { endpointId: id } }])
     await ctx.db.run(sql`select emit_events(${ctx.environmentId}, ${rows}::jsonb, ${ctx.now})`)
     const deliveryId = newId('whd')
     await replay(ctx, id, [{ id: deliveryId, eventId, eventType, position: null }])

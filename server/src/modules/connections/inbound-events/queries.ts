@@ -3,6 +3,7 @@ import type { Ctx, SystemCtx } from '../../../ctx.ts'
 import type { Keyset } from '../../../db/page.ts'
 import { sql } from '../../../db/sql.ts'
 import type { Provider } from '../../../events/inbound-handler.ts'
+import { toJobPayload } from '../../../jobs/job.ts'
 import { Id, Nullable } from '../../../kit/schema.ts'
 import { InboundEvent, type InboundEventsQuery } from './schemas.ts'
 
@@ -39,7 +40,7 @@ export const insertEvent = (ctx: Ctx, event: NewEventRow, job: { name: string; m
       )
       select event.id from event, lateral graphile_worker.add_job(
         ${job.name}::text,
-        ${JSON.stringify({ environmentId: ctx.environmentId, eventId: event.id })}::json,
+        ${toJobPayload({ environmentId: ctx.environmentId, eventId: event.id })}::json,
         max_attempts => ${job.maxAttempts}::int
       ) as job`,
   )

@@ -77,6 +77,7 @@ const FeedRow = Type.Object({
   type: Nullable(Event.properties.type),
   data: Nullable(Event.properties.data),
   createdAt: Nullable(Timestamp),
+  traceparent: Nullable(Type.String()),
   position: Nullable(Type.Integer()),
 })
 
@@ -88,11 +89,12 @@ export const readFeed = (ctx: Ctx, endpointId: string, position: number, limit: 
   ctx.db.rows(
     FeedRow,
     sql`
-      select endpoint.version, coalesce(feed.last_position, 0) as last_position, next.id, next.type, next.data, next.created_at, next.position
+      select endpoint.version, coalesce(feed.last_position, 0) as last_position, next.id, next.type, next.data, next.created_at,
+        next.traceparent, next.position
       from webhook_endpoints as endpoint
       left join event_feeds as feed on feed.environment_id = endpoint.environment_id
       left join lateral (
-        select events.id, events.type, events.data, events.created_at, events.position
+        select events.id, events.type, events.data, events.created_at, events.traceparent, events.position
         from events
         where events.environment_id = endpoint.environment_id and events.position > ${position}::bigint
           and events.position <= feed.last_position and events.created_at >= endpoint.starts_at
@@ -105,14 +107,20 @@ export const readFeed = (ctx: Ctx, endpointId: string, position: number, limit: 
       order by next.position`,
   )
 
-const DueDeliveryRow = Type.Object({ ...Event.properties, deliveryId: Id('whd'), failures: Type.Integer() })
+const DueDeliveryRow = Type.Object({
+  ...Event.properties,
+  traceparent: Nullable(Type.String()),
+  deliveryId: Id('whd'),
+  failures: Type.Integer(),
+})
 
 /** Deliveries whose next attempt is due, longest waiting first. */
 export const listDueDeliveries = (ctx: Ctx, endpointId: string, limit: number) =>
   ctx.db.rows(
     DueDeliveryRow,
     sql`
-      select events.id, events.type, events.data, events.created_at, delivery.id as delivery_id, delivery.failures
+      select events.id, events.type, events.data, events.created_at, events.traceparent, delivery.id as delivery_id,
+        delivery.failures
       from webhook_deliveries as delivery
       join events on events.environment_id = delivery.environment_id and events.id = delivery.event_id
       where delivery.environment_id = ${ctx.environmentId} and delivery.endpoint_id = ${endpointId}

@@ -4,6 +4,7 @@ import type { EventType } from '../../../events/event-schemas.ts'
 import type { Event, EventOf } from '../../../events/subscriber.ts'
 import type { WebhookFormat } from '../../../events/webhook-format.ts'
 import { newId } from '../../../kit/ids.ts'
+import { tracer, traceWith } from '../../../kit/tracing.ts'
 import { nextAttemptAt, pausedUntil, type RetrySchedule } from '../retry-schedule.ts'
 import { disableEndpoint } from '../webhooks.ts'
 import { type AttemptOutcome, attemptDelivery } from './attempt.ts'
@@ -72,8 +73,14 @@ export async function runLane(options: LaneOptions): Promise<void> {
     if (row?.version !== endpoint.version) state.isStale = true
   }
 
-  async function send(event: Event, delivery: Pick<AttemptResult, 'id' | 'failures' | 'position'>, isRetry: boolean) {
-    const outcome = await attemptDelivery(ctxNow(), { endpoint, format, receiver }, event as EventOf<EventType>)
+  async function send(
+    { traceparent, ...event }: TracedEvent,
+    delivery: Pick<AttemptResult, 'id' | 'failures' | 'position'>,
+    isRetry: boolean,
+  ) {
+    const attempt = () => attemptDelivery(ctxNow(), { endpoint, format, receiver }, event as EventOf<EventType>)
+    const span = traceparent ? startSpan(endpoint, event, traceparent) : undefined
+    const outcome = await (span ? traceWith(span, attempt) : attempt())
     if (outcome) applyOutcome(state, schedule, outcome, clock())
     // A retry without a message is over; a new event without one leaves no trace.
     if (outcome || isRetry) results.push(toResult(schedule, event, delivery, outcome, clock()))
@@ -91,8 +98,10 @@ export async function runLane(options: LaneOptions): Promise<void> {
     const rows = await readFeed(ctxNow(), endpoint.id, state.position, BATCH_SIZE)
     // No row: the endpoint is deleted. Another version: it may want other events, so these are not skipped for it.
     if (rows[0]?.version !== endpoint.version) state.isStale = true
-    const events = rows.flatMap(({ id, type, data, createdAt, position }) =>
-      id && type && data && createdAt && position !== null ? [{ id, type, data, createdAt, position }] : [],
+    const events = rows.flatMap(({ id, type, data, createdAt, traceparent, position }) =>
+      id && type && data && createdAt && position !== null
+        ? [{ id, type, data, createdAt, traceparent, position }]
+        : [],
     )
     if (events.length < BATCH_SIZE) nextReadMs = performance.now() + READ_INTERVAL_MS
     for (const { position, ...event } of events) {
@@ -136,6 +145,24 @@ export async function runLane(options: LaneOptions): Promise<void> {
     await releaseEndpoint(ctxNow(), endpoint.id, owner)
   }
 }
+
+/** With the trace in which it happened, if that was traced. */
+type TracedEvent = Event & { traceparent: string | null }
+
+const startSpan = ({ id, environmentId, workspaceId }: LeasedEndpoint, event: Event, traceparent: string) =>
+  tracer()?.start(
+    {
+      name: `webhook ${event.type}`,
+      kind: 'internal',
+      attributes: {
+        'storedesk.workspace_id': workspaceId,
+        'storedesk.environment_id': environmentId,
+        'storedesk.endpoint_id': id,
+        'storedesk.event_id': event.id,
+      },
+    },
+    traceparent,
+  )
 
 interface LaneState {
   position: number

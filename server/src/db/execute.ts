@@ -1,0 +1,72 @@
+import type pg from 'pg'
+import { type SpanOptions, tracer } from '../kit/tracing.ts'
+import type { Statement } from './sql.ts'
+
+/** Called with every wait and every statement; `http/metrics.ts` sets them. */
+export interface DatabaseTimings {
+  onWait?: (seconds: number) => void
+  onStatement?: (seconds: number) => void
+}
+
+/** A connection of the pool: when all are in use, this waits. */
+export async function acquire(pool: pg.Pool, { onWait }: DatabaseTimings): Promise<pg.PoolClient> {
+  const startedMs = performance.now()
+  try {
+    return await pool.connect()
+  } finally {
+    onWait?.((performance.now() - startedMs) / 1000)
+  }
+}
+
+export async function execute(
+  client: pg.PoolClient,
+  { onStatement }: DatabaseTimings,
+  statement: Statement,
+  query: pg.QueryConfig,
+): Promise<pg.QueryResult> {
+  const span = tracer()?.startChild(spanOf(statement))
+  const startedMs = performance.now()
+  try {
+    const result = await client.query(query)
+    span?.end()
+    return result
+  } catch (error) {
+    span?.end(error)
+    throw error
+  } finally {
+    onStatement?.((performance.now() - startedMs) / 1000)
+  }
+}
+
+/** The write to the disk. */
+export const COMMIT_SPAN: SpanOptions = {
+  name: 'commit',
+  kind: 'client',
+  attributes: { 'db.system.name': 'postgresql', 'db.operation.name': 'commit' },
+}
+
+const spans = new Map<string, SpanOptions>()
+
+/** The text has placeholders: no value leaves the process. */
+function spanOf({ name, text }: Statement): SpanOptions {
+  let span = spans.get(name)
+  if (!span) {
+    const plain = text.replaceAll(/\/\*.*?\*\//gs, ' ').trim()
+    const operation = /^with\b/i.test(plain)
+      ? (/\b(insert|update|delete)\b/i.exec(plain)?.[1] ?? 'select')
+      : (/^\w+/.exec(plain)?.[0] ?? 'execute')
+    const table = /\b(?:from|into|update)\s+([a-z_][\w.]*)/i.exec(plain)?.[1]
+    span = {
+      name: table ? `${operation} ${table}` : operation,
+      kind: 'client',
+      attributes: {
+        'db.system.name': 'postgresql',
+        'db.operation.name': operation,
+        'db.collection.name': table,
+        'db.query.text': plain.replaceAll(/\s+/g, ' '),
+      },
+    }
+    spans.set(name, span)
+  }
+  return span
+}

@@ -8,6 +8,7 @@ import type { Limiter } from './http/limits/limiter.ts'
 import { openMemoryLimiter } from './http/limits/memory-limiter.ts'
 import { ACTIVE_MS, openRedisLimiter, type RedisLimiter } from './http/limits/redis-limiter.ts'
 import type { RateLimitStats } from './http/metrics.ts'
+import type { RedisTimings } from './http/service-metrics.ts'
 import { unavailable } from './kit/errors.ts'
 import type { HealthCheck } from './kit/health.ts'
 import { openIdentityStore } from './modules/keys/identity-store.ts'
@@ -38,6 +39,7 @@ export interface AccessControlRuntime extends AccessControl {
   /** Only with Redis. */
   checks: Record<string, () => Promise<HealthCheck>>
   stats(): RateLimitStats
+  redisTimings: RedisTimings
   close(): Promise<void>
 }
 
@@ -95,6 +97,7 @@ export async function openAccessControl({
       }
     },
     checks: shared ? { redis: () => shared.check() } : {},
+    redisTimings: shared?.timings ?? {},
     stats: () => ({ isDegraded: shared?.isDegraded() ?? false, requests }),
     async close() {
       await Promise.all([identityStore.stop(), usage.stop()])
@@ -118,7 +121,8 @@ async function openRedisCounters(
   // Loaded on demand: most servers run without Redis.
   const { connectRedis, disconnectRedis } = await import('./http/limits/connect-redis.ts')
   const redis = connectRedis(redisUrl, { socketTimeout: timeoutMs })
-  const counters = openRedisLimiter({ redis, timeoutMs })
+  const timings: RedisTimings = {}
+  const counters = openRedisLimiter({ redis, timeoutMs, timings })
   const limiter = openFallbackLimiter({
     shared: counters,
     local: openMemoryLimiter({ clock: nowMs }),
@@ -129,6 +133,7 @@ async function openRedisCounters(
   })
   return {
     counters,
+    timings,
     limiter: limiter as Limiter,
     isDegraded: limiter.isDegraded,
     check: async (): Promise<HealthCheck> => {

@@ -26,6 +26,7 @@ import { servePages } from './http/static-pages.ts'
 import type { Job, Schedule, SystemJob } from './jobs/job.ts'
 import { checkJobs, jobMetrics } from './jobs/job-health.ts'
 import type { Worker } from './jobs/worker.ts'
+import { newActivity } from './kit/activity.ts'
 import { endpointNotFound } from './kit/errors.ts'
 import { serveDiscovery } from './modules/acp/discovery.ts'
 import { acpModule } from './modules/acp/module.ts'
@@ -209,6 +210,9 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   app.addHook('preClose', dependencies.perServer(newLiveTurns).stop)
 
   const metricsSources = {
+    database: db,
+    activity: dependencies.perServer(newActivity),
+    redis: accessControl.redisTimings,
     limits: accessControl.stats,
     responseCache: responseCache.stats,
     jobs: jobMetrics(db, options.worker),
@@ -277,14 +281,20 @@ export async function buildStorefront(options: AppOptions): Promise<FastifyInsta
   return app
 }
 
-interface OperationsOptions extends Pick<AppOptions, 'db' | 'log' | 'isDraining' | 'metricsToken' | 'trustedProxies'> {
+interface OperationsOptions extends Pick<AppOptions, 'db' | 'perServer' | 'log' | 'isDraining' | 'metricsToken' | 'trustedProxies'> {
   worker: Worker
 }
 
 /** A process that only runs jobs serves health checks and metrics, nothing else. */
-export function buildOperations({ db, log, worker, isDraining, ...options }: OperationsOptions): FastifyInstance {
+export function buildOperations(options: OperationsOptions): FastifyInstance {
+  const { db, perServer, log, worker, isDraining } = options
   const app = createServer({ logger: log, trustProxy: trustProxyFrom(options) })
-  serveMetrics(app, options.metricsToken, { jobs: jobMetrics(db, worker), webhooks: webhookMetrics(db) })
+  serveMetrics(app, options.metricsToken, {
+    database: db,
+    activity: perServer(newActivity),
+    jobs: jobMetrics(db, worker),
+    webhooks: webhookMetrics(db),
+  })
   const checks = {
     database: () => pingDatabase(db),
     jobs: () => checkJobs(db, worker, true),

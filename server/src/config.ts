@@ -54,6 +54,21 @@ export const settings = {
     'PostgreSQL 15 or later to use instead of the embedded database, as `postgres://user:password@host/database`.',
     parseDatabaseUrl,
   ),
+  DATABASE_READ_URL: setting(
+    'none: everything is read from `DATABASE_URL`',
+    'Streaming replica of `DATABASE_URL` for reads that may be a second old, such as reports.',
+    parseDatabaseUrl,
+  ),
+  DATABASE_POOL_SIZE: setting(
+    '20',
+    'Maximum number of database connections of this process for requests and the work of its jobs; a few more manage the jobs, sign-ins and notifications.',
+    numberSetting(20, 4, 500),
+  ),
+  JOB_CONCURRENCY: setting(
+    '4',
+    'Jobs that this process runs at the same time.',
+    numberSetting(4, 1, 100),
+  ),
   REDIS_URL: setting(
     'none: a single server counts in memory',
     'Redis in which several servers on one database share their counters: `redis://user:password@host:6379`, `redis+sentinel://host:26379,host:26379/name` or `redis+cluster://host:6379,host:6379`. Use `rediss` for TLS.',
@@ -233,6 +248,15 @@ function portSetting<Otherwise extends number | undefined>(defaultValue: Otherwi
     if (text === undefined) return defaultValue
     if (!/^\d{1,5}$/.test(text) || Number(text) > 65_535 || Number(text) < 1)
       throw new Error(`must be a port from 1 to 65535, not "${text}"`)
+    return Number(text)
+  }
+}
+
+function numberSetting(defaultValue: number, min: number, max: number) {
+  return (text: string | undefined): number => {
+    if (text === undefined) return defaultValue
+    if (!/^\d{1,6}$/.test(text) || Number(text) < min || Number(text) > max)
+      throw new Error(`must be a number from ${min} to ${max}, not "${text}"`)
     return Number(text)
   }
 }

@@ -18,6 +18,8 @@ export interface Dependencies {
   secretFor: (purpose: string) => string
   external: ExternalServices
   perServer: PerServer
+  /** Only with a read replica: `db` of routes that may read what is a second old. */
+  replica?: Db | undefined
 }
 
 export const pickDependencies = ({
@@ -27,6 +29,7 @@ export const pickDependencies = ({
   secretFor,
   external,
   perServer,
+  replica,
 }: Dependencies): Dependencies => ({
   db,
   publicUrl,
@@ -34,6 +37,7 @@ export const pickDependencies = ({
   secretFor,
   external,
   perServer,
+  replica,
 })
 
 /** Context of work for the whole installation, such as a nightly clean-up. */

@@ -1,13 +1,14 @@
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+import { parseIntoClientConfig } from 'pg-connection-string'
 import { openAccessControl } from './access-control.ts'
 import type { AppOptions } from './app.ts'
 import type { BootstrapResult } from './bootstrap.ts'
 import type { Config } from './config.ts'
 import type { SystemCtx } from './ctx.ts'
 import { connectDatabase } from './db/connect.ts'
-import { openDatabase } from './db/database.ts'
+import { type Database, type DatabaseOptions, openDatabase } from './db/database.ts'
 import { acquireInstanceLock, type InstanceLock } from './db/instance-lock.ts'
 import { migrate } from './db/migrate.ts'
 import { addressQuota } from './http/limits/quotas.ts'
@@ -131,8 +132,14 @@ async function openResources(
 
   const secretKey = await loadSecretKey(config)
   await migrate(connection, { print })
-  const db = openDatabase({ connection, onError: (error) => log.warn({ err: error }, 'lost a database connection') })
+  const pool = {
+    maxConnections: config.DATABASE_POOL_SIZE,
+    onError: (error: Error) => log.warn({ err: error }, 'lost a database connection'),
+  }
+  const db = openDatabase({ connection, ...pool })
   closers.push(['database connections', db.close])
+  const replica = await openReadReplica(config, db, pool, log)
+  if (replica) closers.push(['connections to the replica', replica.close])
 
   const [app, { bootstrap }] = await loading
   const { allJobs, allSchedules, allSystemJobs, allWebhookFormats, buildApp, buildOperations, buildStorefront } = app
@@ -149,6 +156,7 @@ async function openResources(
       allowWebhookLoopback: config.WEBHOOK_ALLOW_LOOPBACK === 'on',
     }),
     perServer: newPerServer(),
+    replica: replica?.db,
   }
   const system: SystemCtx = { ...dependencies, now: clock(), log, signal: new AbortController().signal }
   if (config.DEMO === 'on') {
@@ -164,7 +172,15 @@ async function openResources(
     const mail = openMail({ smtpUrl: config.SMTP_URL, from: config.MAIL_FROM, log })
     const systemJobs = allSystemJobs(mail, config.PUBLIC_URL)
     const jobs = { jobs: allJobs(mail), systemJobs, schedules: allSchedules() }
-    worker = await startWorker({ ...dependencies, connection, log, clock, findEnvironment, ...jobs })
+    worker = await startWorker({
+      ...dependencies,
+      connection,
+      log,
+      clock,
+      findEnvironment,
+      concurrency: config.JOB_CONCURRENCY,
+      ...jobs,
+    })
     closers.push(['jobs', worker.stop])
     const sender = await startWebhookSender({
       ...dependencies,
@@ -187,7 +203,7 @@ async function openResources(
   }
   const operations = { isDraining, metricsToken: config.METRICS_TOKEN, trustedProxies: config.TRUSTED_PROXIES }
   if (worker && !servesRequests) {
-    const app = buildOperations({ db, log, worker, ...operations })
+    const app = buildOperations({ db, perServer: dependencies.perServer, log, worker, ...operations })
     resources.apps.push(app)
     closers.push(['requests', drain])
     await listenOn(app, config.HOST, config.PORT, 'PORT')
@@ -227,6 +243,28 @@ async function openResources(
     // Requests that waited for the start are served first.
     setTimeout(warmUp, 2000).unref()
   }
+}
+
+/** A replica that is down does not stop the start: the primary serves its reads. */
+async function openReadReplica(
+  { DATABASE_READ_URL: url }: Config,
+  primary: Database,
+  pool: Pick<DatabaseOptions, 'maxConnections' | 'onError'>,
+  log: Log,
+) {
+  if (!url) return undefined
+  const { openReplica } = await import('./db/replica.ts')
+  const replica = await openReplica({
+    connection: parseIntoClientConfig(url),
+    ...pool,
+    primary,
+    onChange: (isInUse, reason) =>
+      isInUse
+        ? log.info('reading from the replica')
+        : log.warn({ err: reason }, 'the replica is unavailable: reading from the primary'),
+  })
+  Object.assign(primary.pools, replica.pools)
+  return replica
 }
 
 /** Before anything that could be traced is opened, and closed after it. */

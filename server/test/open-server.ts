@@ -62,6 +62,7 @@ interface Options
       | 'metricsToken'
       | 'isDraining'
       | 'onRoute'
+      | 'replica'
     >
   > {
   /** Receives no notifications from other servers; it has no dashboard either. */

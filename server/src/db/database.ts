@@ -39,6 +39,8 @@ export interface Database extends Db {
   pool: pg.Pool
   /** Half of all connections: for statements with a generic plan. */
   genericPlanPool: pg.Pool
+  /** All of them, for `/metrics`. */
+  pools: Record<string, pg.Pool>
   /** How long statements take, and wait for a connection. */
   timings: DatabaseTimings
   /** Called with notifications from this server's own transactions. */
@@ -89,6 +91,7 @@ export function openDatabase(options: DatabaseOptions): Database {
     onNotify: (channel, handler) => void handlers.set(channel, [...(handlers.get(channel) ?? []), handler]),
     pool,
     genericPlanPool,
+    pools: { general: pool, generic_plan: genericPlanPool },
     timings,
     close: async () => void (await Promise.all([pool.end(), genericPlanPool.end()])),
   }

@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox'
 import type { Ctx } from '../ctx.ts'
 import { sql } from '../db/sql.ts'
 import { defineJob, enqueue, type Job } from '../jobs/job.ts'
+import { countEvent, newActivity } from '../kit/activity.ts'
 import { Id, OneOf, Timestamp } from '../kit/schema.ts'
 import { EVENT_TYPES, type EventData, type EventType } from './event-schemas.ts'
 import { sequenceEvents } from './sequence.ts'
@@ -44,6 +45,7 @@ export function subscriberJobs(subscribers: Subscriber[]): Job[] {
     run: async (ctx, { eventId }) => {
       const event = await findNewEvent(ctx, eventId)
       if (!event) return
+      countEvent(ctx.perServer(newActivity), ctx.mode, event.type)
       // One worker sequences the events of many jobs.
       if (!event.isSequenced) await sequenceEvents(ctx)
       for (const { on, job } of jobs) {

@@ -62,7 +62,8 @@ export async function mountApi(server: FastifyInstance, options: ApiOptions): Pr
       scope.addHook('onRequest', async (request, reply) => {
         const { identity, wasCallerQueried, cached } = await authorize(request, notServedError(request))
         const { log, deadline: signal } = request
-        const toCtx = (): Ctx => ({ ...identity, ...dependencies, now: clock(), log, signal, wasCallerQueried })
+        const db = selectDatabase(request, dependencies)
+        const toCtx = (): Ctx => ({ ...identity, ...dependencies, db, now: clock(), log, signal, wasCallerQueried })
         const customer = authenticateCustomer(request, toCtx, verifyCustomerToken)
         if (cached) {
           await customer
@@ -124,3 +125,7 @@ function assertNoDeleteBody({ method, body }: FastifyRequest): void {
   if (method !== 'DELETE' || typeof body !== 'object' || body === null || Object.keys(body).length === 0) return
   throw invalidRequest('A DELETE request must not have a body. Name the resource in the URL.')
 }
+
+/** A response that is cached is never read from the replica: what it misses would stay in the cache. */
+const selectDatabase = ({ routeOptions: { config } }: FastifyRequest, { db, replica }: Dependencies) =>
+  replica && config.mayBeStale && !config.cache ? replica : db

@@ -1,8 +1,16 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import type { Database } from '../db/database.ts'
+import type { Activity } from '../kit/activity.ts'
 import { unauthorized } from '../kit/errors.ts'
 import type { RecordServedResponse, ServedResponse } from './response-cache/fast-path.ts'
+import {
+  type RedisTimings,
+  registerActivityMetrics,
+  registerDatabaseMetrics,
+  registerRedisMetrics,
+} from './service-metrics.ts'
 
 export interface RateLimitStats {
   isDegraded: boolean
@@ -17,14 +25,24 @@ export interface WebhookStats {
   disabledEndpoints: number
 }
 
+/** Jobs of the whole installation. */
+export interface JobStats {
+  oldestOverdueSeconds: number
+  waiting: number
+  dead: number
+}
+
 interface MetricsSources {
+  database: Pick<Database, 'pools' | 'timings'>
+  activity: Activity
   jobs: {
-    oldestOverdueSeconds: () => Promise<number>
+    stats: () => Promise<JobStats>
     /** Undefined where no jobs run. */
     isRunning: () => boolean | undefined
   }
   webhooks: () => Promise<WebhookStats>
   /** Only where requests are served. */
+  redis?: RedisTimings
   limits?: () => RateLimitStats
   responseCache?: () => { hits: number; misses: number; bytes: number }
 }
@@ -44,8 +62,11 @@ export function serveMetrics(
     buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15],
     registers: [registry],
   })
+  registerDatabaseMetrics(registry, sources.database)
+  registerActivityMetrics(registry, sources.activity)
   registerJobMetrics(registry, sources.jobs)
-  registerWebhookMetrics(registry, sources.webhooks)
+  registerGauges(registry, WEBHOOK_GAUGES, sources.webhooks)
+  if (sources.redis) registerRedisMetrics(registry, sources.redis)
   if (sources.limits) registerLimitMetrics(registry, sources.limits)
   if (sources.responseCache) registerCacheMetrics(registry, sources.responseCache)
   const logRequest = (method: string, { requestId, route, status }: ServedResponse, ms: number): void => {
@@ -93,15 +114,17 @@ function isAuthorized(request: FastifyRequest, token: string | undefined): boole
   return provided.length === expected.length && timingSafeEqual(provided, expected)
 }
 
-function registerJobMetrics(registry: Registry, { oldestOverdueSeconds, isRunning }: MetricsSources['jobs']): void {
-  new Gauge({
-    name: 'jobs_oldest_overdue_seconds',
-    help: 'Seconds that the oldest runnable job has waited for a worker. NaN while the database is unavailable.',
-    registers: [registry],
-    async collect() {
-      this.set(await oldestOverdueSeconds().catch(() => Number.NaN))
-    },
-  })
+const JOB_GAUGES: Record<keyof JobStats, [name: string, help: string]> = {
+  oldestOverdueSeconds: [
+    'jobs_oldest_overdue_seconds',
+    'Seconds that the oldest runnable job has waited for a worker. NaN while the database is unavailable.',
+  ],
+  waiting: ['jobs_waiting', 'Jobs that could run now and wait for a worker, at most 100,000.'],
+  dead: ['jobs_dead_letters', 'Jobs that have used up their attempts and wait for a person (npm run jobs).'],
+}
+
+function registerJobMetrics(registry: Registry, { stats, isRunning }: MetricsSources['jobs']): void {
+  registerGauges(registry, JOB_GAUGES, stats)
   if (isRunning() === undefined) return
   new Gauge({
     name: 'job_runner_up',
@@ -124,8 +147,12 @@ const WEBHOOK_GAUGES: Record<keyof WebhookStats, [name: string, help: string]> =
 }
 
 /** The values of one scrape come from one query. NaN while the database is unavailable. */
-function registerWebhookMetrics(registry: Registry, readStats: MetricsSources['webhooks']): void {
-  let latest: Promise<WebhookStats | undefined> | undefined
+function registerGauges<Key extends string>(
+  registry: Registry,
+  gauges: Record<Key, [name: string, help: string]>,
+  readStats: () => Promise<Record<Key, number>>,
+): void {
+  let latest: Promise<Record<Key, number> | undefined> | undefined
   const readOnce = () => {
     latest ??= readStats()
       .catch(() => undefined)
@@ -134,7 +161,7 @@ function registerWebhookMetrics(registry: Registry, readStats: MetricsSources['w
       })
     return latest
   }
-  for (const [key, [name, help]] of Object.entries(WEBHOOK_GAUGES) as [keyof WebhookStats, [string, string]][]) {
+  for (const [key, [name, help]] of Object.entries(gauges) as [Key, [string, string]][]) {
     new Gauge({
       name,
       help,

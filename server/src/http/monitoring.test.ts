@@ -26,8 +26,15 @@ const metricsIn = (expression: string) =>
 it('alerts and dashboard use only metrics that the server exports', async () => {
   const server = await openServer()
   const worker = await server.startWorker()
-  const { log } = server.system
-  const operations = buildOperations({ db: server.db, log, worker, isDraining: () => false, trustedProxies: [] })
+  const { log, perServer } = server.system
+  const operations = buildOperations({
+    db: server.db,
+    perServer,
+    log,
+    worker,
+    isDraining: () => false,
+    trustedProxies: [],
+  })
   const pages = [await createApiClient(server.url).get('/metrics'), await operations.inject('/metrics')]
   const exported = new Set<string>()
   for (const [, name, type] of pages

@@ -79,6 +79,13 @@ describe('the age of the oldest overdue job', () => {
   it('10: is in /metrics', async () => {
     const { body } = await (await openWithOverdueJob(90)).get('/metrics')
     expect(Number(/^jobs_oldest_overdue_seconds (.+)$/m.exec(body)?.[1])).toBeGreaterThanOrEqual(90)
+    expect(body).toMatch(/^jobs_waiting 1$/m)
+    expect(body).toMatch(/^jobs_dead_letters 0$/m)
+    // The scrape itself queried the database.
+    expect(body).toMatch(/^database_pool_wait_seconds_count [1-9]/m)
+    expect(body).toMatch(/^database_statement_duration_seconds_count [1-9]/m)
+    expect(body).toMatch(/^database_pool_connections\{pool="general",state="waiting"\} 0$/m)
+    expect(body).toMatch(/^database_pool_size\{pool="generic_plan"\} 5$/m)
   })
 })
 

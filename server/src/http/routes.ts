@@ -65,6 +65,8 @@ declare module 'fastify' {
      * request.
      */
     idempotencyScope?: 'path'
+    /** A read that may be a second old: with `DATABASE_READ_URL` it reads from the replica. */
+    mayBeStale?: true
     /** Error format of a route that implements another protocol. */
     errorFormat?: ErrorFormat
     /** OpenAPI headers and body that the route validates itself. */

@@ -41,8 +41,25 @@ export async function checkJobs(db: Db, worker: Worker | undefined, needsRunner 
   return { ok: true, ...backlog }
 }
 
+const JobCounts = Type.Object({ waiting: Type.Integer(), dead: Type.Integer() })
+
+/** Bounded, so that a long backlog does not make every scrape count it. */
+const countJobs = (db: Db) =>
+  db.one(
+    JobCounts,
+    sql`
+      select
+        (select count(*)::integer from (
+          select from graphile_worker._private_jobs where is_available and run_at <= now() limit 100000
+        ) as due) as waiting,
+        (select count(*)::integer from graphile_worker._private_jobs
+         where attempts >= max_attempts and locked_at is null) as dead`,
+  )
+
+const readJobStats = async (db: Db) => ({ oldestOverdueSeconds: await oldestOverdueSeconds(db), ...(await countJobs(db)) })
+
 /** For `/metrics`. */
 export const jobMetrics = (db: Db, worker: Worker | undefined) => ({
-  oldestOverdueSeconds: () => withTimeout(oldestOverdueSeconds(db), METRICS_TIMEOUT_MS),
+  stats: () => withTimeout(readJobStats(db), METRICS_TIMEOUT_MS),
   isRunning: () => worker?.isRunning(),
 })

@@ -11,6 +11,8 @@ export interface RunnerOptions {
   tasks: Record<string, Task>
   cronItems: ParsedCronItem[]
   pollIntervalMs: number
+  /** Jobs at the same time. */
+  concurrency?: number | undefined
   /** When running jobs are aborted after a stop was requested. */
   abortMs: number
   /** Pools of earlier runners that have ended. Their jobs belong to nobody, even if the database does not know yet. */
@@ -29,13 +31,15 @@ export interface JobRunner {
 }
 
 const CONCURRENCY = 4
+/** Of the runner itself: it polls, listens and holds a lock. */
+const OWN_CONNECTIONS = 4
 const CLOSE_TIMEOUT_MS = 1000
 const RELEASE_TIMEOUT_MS = 2000
 
 /** One run of graphile-worker. It does not survive every database failure: `worker.ts` replaces it. */
 export async function startRunner(options: RunnerOptions): Promise<JobRunner> {
-  const { log } = options
-  const { pool, closePool } = openPool(options.connection, log)
+  const { log, concurrency = CONCURRENCY } = options
+  const { pool, closePool } = openPool(options.connection, concurrency + OWN_CONNECTIONS, log)
   const events: WorkerEvents = new EventEmitter()
   const recovery = recoverOrphans({ pool, events, endedPools: options.endedPools, log })
   const tracked = trackJobs(options.tasks)
@@ -58,7 +62,7 @@ export async function startRunner(options: RunnerOptions): Promise<JobRunner> {
 
   const running = await run({
     pgPool: pool,
-    concurrency: CONCURRENCY,
+    concurrency,
     pollInterval: options.pollIntervalMs,
     gracefulShutdownAbortTimeout: options.abortMs,
     noHandleSignals: true,
@@ -104,10 +108,10 @@ export async function startRunner(options: RunnerOptions): Promise<JobRunner> {
 }
 
 /** A separate pool, with timeouts: jobs can't starve requests, and graphile-worker expects the driver's own types. */
-function openPool(connection: pg.ClientConfig, log: FastifyBaseLogger) {
+function openPool(connection: pg.ClientConfig, max: number, log: FastifyBaseLogger) {
   const pool = new pg.Pool({
     ...connection,
-    max: CONCURRENCY + 4,
+    max,
     connectionTimeoutMillis: 5000,
     query_timeout: 20_000,
     keepAlive: true,

@@ -18,6 +18,7 @@ export interface WorkerOptions extends Dependencies {
   schedules: Schedule[]
   findEnvironment: (db: Db, environmentId: string) => Promise<Environment | undefined>
   pollIntervalMs?: number
+  concurrency?: number
   /** How long a stop waits for running jobs; the next worker reruns what is cut off. */
   shutdownMs?: number
   /** A runner without a response from the database for this long is replaced. */
@@ -49,6 +50,7 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
       options.schedules.map(({ name, cron }) => ({ task: name, match: cron, identifier: name })),
     ),
     pollIntervalMs: options.pollIntervalMs ?? 1000,
+    concurrency: options.concurrency,
     abortMs: SHUTDOWN_MS,
     endedPools: new Set(),
   }

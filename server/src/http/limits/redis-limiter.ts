@@ -36,6 +36,8 @@ interface Options {
   /** Milliseconds since 1970; by default the time of Redis, so that nodes agree. */
   clock?: () => number
   timeoutMs?: number | undefined
+  /** `onCommand` is called with the seconds that each count took. */
+  timings?: { onCommand?: (seconds: number) => void }
 }
 
 /**
@@ -45,7 +47,7 @@ interface Options {
 const TIMEOUT_MS = 1500
 
 /** Counters and revocations of many processes, in one script. Throws whenever Redis does not respond. */
-export function openRedisLimiter({ redis, clock, timeoutMs = TIMEOUT_MS }: Options): RedisLimiter {
+export function openRedisLimiter({ redis, clock, timeoutMs = TIMEOUT_MS, timings }: Options): RedisLimiter {
   redis.defineCommand('decide', { lua: DECIDE_SCRIPT })
 
   async function decide(quota: Quota, cost: 0 | 1, key?: KeyCheck): Promise<LimitDecision> {
@@ -53,8 +55,11 @@ export function openRedisLimiter({ redis, clock, timeoutMs = TIMEOUT_MS }: Optio
     const keys = [`{${group}}:${counter}`, ...(key ? [keyStateName(group, key.keyId)] : [])]
     const now = clock?.() ?? ''
     const activeMs = key?.isFresh ? ACTIVE_MS : 0
+    const startedMs = performance.now()
     const reply = redis.decide(keys.length, ...keys, limit, windowMs, cost, now, activeMs)
-    const [state, count, endsMs, nowMs] = await withTimeout(reply, timeoutMs)
+    const [state, count, endsMs, nowMs] = await withTimeout(reply, timeoutMs).finally(() =>
+      timings?.onCommand?.((performance.now() - startedMs) / 1000),
+    )
     const decision = toDecision(quota, cost, count, endsMs, nowMs)
     return key ? { ...decision, key: state as NonNullable<LimitDecision['key']> } : decision
   }

@@ -107,6 +107,10 @@ it('one checkout is one trace across HTTP, SQL, jobs and the webhook', async () 
     expect(exported).not.toContain(secret)
   }
   expect(collector.requests[0]?.headers['api-key']).toBe('collector-key')
+  const metrics = (await shop.api.get('/metrics')).body
+  expect(metrics).toContain('events_total{type="order.created",mode="live"} 1')
+  expect(metrics).toContain('stock_reservations_total{outcome="held"} 1')
+  expect(metrics).toContain('webhook_attempts_total{outcome="delivered"} 1')
   const lines = server.logged.map((line) => JSON.parse(line))
   expect(lines.find(({ route, traceId }) => route === '/v1/checkout/card' && traceId === TRACE_ID)).toMatchObject({
     pid: process.pid,

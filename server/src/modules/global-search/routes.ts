@@ -6,7 +6,7 @@ export const globalSearchRoutes: Routes = async (app) => {
   app.get(
     '/search',
     {
-      config: { access: 'key', limit: 'default' },
+      config: { access: 'key', limit: 'default', mayBeStale: true },
       schema: {
         operationId: 'search.list',
         tags: ['Search'],

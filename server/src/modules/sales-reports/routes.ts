@@ -8,7 +8,7 @@ export const salesReportRoutes: Routes = async (app) => {
   app.get(
     '/reports/sales',
     {
-      config: { access: 'key', limit: 'default' },
+      config: { access: 'key', limit: 'default', mayBeStale: true },
       schema: {
         operationId: 'reports.sales.get',
         tags: ['Reports'],

@@ -6,7 +6,7 @@ export const ticketReportRoutes: Routes = async (app) => {
   app.get(
     '/reports/tickets',
     {
-      config: { access: 'key', limit: 'default' },
+      config: { access: 'key', limit: 'default', mayBeStale: true },
       schema: {
         operationId: 'reports.tickets.get',
         tags: ['Reports'],

@@ -1,4 +1,5 @@
 import { actorOf, type Ctx } from '../../../ctx.ts'
+import { newActivity } from '../../../kit/activity.ts'
 import { AppError } from '../../../kit/errors.ts'
 import { newId } from '../../../kit/ids.ts'
 import { totalsByVariant, type VariantQuantity } from '../inventory.ts'
@@ -24,6 +25,8 @@ export async function holdStock(ctx: Ctx, holder: string, requested: VariantQuan
   if (allocations.some(isShort) && (await createBackorderLevels(ctx, allocations)))
     allocations = await queries.insertHolds(ctx, holder, quantities)
   const short = allocations.filter(isShort)
+  const { reservations } = ctx.perServer(newActivity)
+  reservations[short.length > 0 ? 'rejected' : 'held'] += 1
   if (short.length > 0) throw outOfStock(short, quantities)
   await emitAvailabilityChanges(
     ctx,

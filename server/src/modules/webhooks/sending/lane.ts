@@ -3,6 +3,7 @@ import type { Ctx } from '../../../ctx.ts'
 import type { EventType } from '../../../events/event-schemas.ts'
 import type { Event, EventOf } from '../../../events/subscriber.ts'
 import type { WebhookFormat } from '../../../events/webhook-format.ts'
+import { newActivity } from '../../../kit/activity.ts'
 import { newId } from '../../../kit/ids.ts'
 import { tracer, traceWith } from '../../../kit/tracing.ts'
 import { nextAttemptAt, pausedUntil, type RetrySchedule } from '../retry-schedule.ts'
@@ -81,7 +82,10 @@ export async function runLane(options: LaneOptions): Promise<void> {
     const attempt = () => attemptDelivery(ctxNow(), { endpoint, format, receiver }, event as EventOf<EventType>)
     const span = traceparent ? startSpan(endpoint, event, traceparent) : undefined
     const outcome = await (span ? traceWith(span, attempt) : attempt())
-    if (outcome) applyOutcome(state, schedule, outcome, clock())
+    if (outcome) {
+      options.ctx.perServer(newActivity).webhookAttempts[outcome.isDelivered ? 'delivered' : 'failed'] += 1
+      applyOutcome(state, schedule, outcome, clock())
+    }
     // A retry without a message is over; a new event without one leaves no trace.
     if (outcome || isRetry) results.push(toResult(schedule, event, delivery, outcome, clock()))
     if (delivery.position !== null) state.position = delivery.position

@@ -135,6 +135,11 @@ export const settings = {
     'Seconds until a request that is still running fails with 503. A slow or very busy machine may need more.',
     secondsSetting(15),
   ),
+  SHUTDOWN_DELAY_SECONDS: setting(
+    '0',
+    'Seconds that a stopping server still accepts requests while `/readyz` is already 503, so that the load balancer stops sending them. Longer than it needs to notice.',
+    numberSetting(0, 0, 120),
+  ),
   OTEL_EXPORTER_OTLP_ENDPOINT: setting(
     'none: no traces',
     'OpenTelemetry collector that receives traces over OTLP/HTTP, such as `http://localhost:4318`.',

@@ -12,7 +12,7 @@ const print = (line: string) => void process.stdout.write(`${line}\n`)
 try {
   const config = loadConfig()
   const starting = start(config, createLog(config.LOG_LEVEL), print, (error) => void fail(starting, error))
-  stopOnSignal(starting)
+  stopOnSignal(starting, STOP_TIMEOUT_MS + config.SHUTDOWN_DELAY_SECONDS * 1000)
   await starting
   printAddresses(config)
 } catch (error) {
@@ -56,7 +56,7 @@ function printAddresses(config: Config): void {
 }
 
 /** npm forwards a terminal's Ctrl-C, so one press may arrive twice: only a later one forces the stop. */
-function stopOnSignal(starting: Promise<RunningServer>): void {
+function stopOnSignal(starting: Promise<RunningServer>, timeoutMs: number): void {
   let firstAt: number | undefined
   const onSignal = async () => {
     if (firstAt !== undefined) {
@@ -65,7 +65,7 @@ function stopOnSignal(starting: Promise<RunningServer>): void {
     }
     firstAt = Date.now()
     print('Stopping: waiting for open requests and running jobs…')
-    exitAfter(STOP_TIMEOUT_MS, starting)
+    exitAfter(timeoutMs, starting)
     await starting.then((running) => running.stop()).catch(() => {})
     print('Stopped.')
     process.exit()

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { parseIntoClientConfig } from 'pg-connection-string'
 import { openAccessControl } from './access-control.ts'
@@ -49,6 +50,8 @@ type Print = (line: string) => void
 interface OpenResources {
   closers: [name: string, close: () => Promise<void>][]
   apps: FastifyInstance[]
+  /** Aborts when a stop must wait for nothing. */
+  forced: AbortController
 }
 
 /** Opens the parts in order. When one fails, those before it are closed: nothing is left half open. */
@@ -58,7 +61,7 @@ export async function start(
   print: Print,
   onFailure: (error: Error) => void,
 ): Promise<RunningServer> {
-  const resources: OpenResources = { closers: [], apps: [] }
+  const resources: OpenResources = { closers: [], apps: [], forced: new AbortController() }
   let waitingFor = 'nothing'
   const closeAll = async () => {
     for (let resource = resources.closers.pop(); resource; resource = resources.closers.pop()) {
@@ -74,7 +77,7 @@ export async function start(
   }
   try {
     await openResources(config, log, print, resources, onFailure)
-    return { stop, forceStop: () => closeConnections(resources), waitingFor: () => waitingFor }
+    return { stop, forceStop: () => forceStop(resources), waitingFor: () => waitingFor }
   } catch (error) {
     await stop()
     throw error
@@ -197,6 +200,7 @@ async function openResources(
   const isDraining = () => draining
   const drain = async () => {
     draining = true
+    await sleep(config.SHUTDOWN_DELAY_SECONDS * 1000, undefined, { signal: resources.forced.signal }).catch(() => {})
     const timer = setTimeout(() => closeConnections(resources), DRAIN_MS)
     await Promise.all(resources.apps.map((app) => app.close()))
     clearTimeout(timer)
@@ -305,6 +309,11 @@ function readPem(file: string): Buffer {
   } catch (error) {
     throw new StartError(`Cannot read ${file}: ${(error as Error).message}. Change SMTP_TLS_KEY and SMTP_TLS_CERT.`)
   }
+}
+
+function forceStop(resources: OpenResources): void {
+  resources.forced.abort()
+  closeConnections(resources)
 }
 
 const closeConnections = ({ apps }: OpenResources) => {

@@ -16,8 +16,8 @@ import { openBalancer } from './rolling-deploy/balancer.ts'
 const MAIN = fileURLToPath(new URL('../server/dist/main.js', import.meta.url))
 const API_SERVERS = 3
 const CLIENTS = 6
-/** Four health checks of the balancer. */
-const SHUTDOWN_DELAY_SECONDS = 1
+/** Longer than the balancer needs to notice, even on a busy machine. */
+const SHUTDOWN_DELAY_SECONDS = 4
 const START_LIMIT_MS = 120_000
 
 const home = mkdtempSync(join(tmpdir(), 'storedesk-rolling-'))

@@ -9,7 +9,8 @@ const CHART = fileURLToPath(new URL('../../deploy/helm/storedesk', import.meta.u
 const render = (values: object = {}): any[] => renderChart(CHART, values)
 const find = (documents: ReturnType<typeof render>, kind: string, name: string) =>
   documents.find((one) => one.kind === kind && one.metadata.name === name)
-const names = (documents: ReturnType<typeof render>) => documents.map(({ kind, metadata }) => `${kind} ${metadata.name}`)
+const names = (documents: ReturnType<typeof render>) =>
+  documents.map(({ kind, metadata }) => `${kind} ${metadata.name}`)
 
 it('the chart deploys API servers and workers that replace each other without a failed request', () => {
   const documents = render({ secrets: { DATABASE_URL: 'postgres://db' } })

@@ -281,7 +281,8 @@ export async function buildStorefront(options: AppOptions): Promise<FastifyInsta
   return app
 }
 
-interface OperationsOptions extends Pick<AppOptions, 'db' | 'perServer' | 'log' | 'isDraining' | 'metricsToken' | 'trustedProxies'> {
+interface OperationsOptions
+  extends Pick<AppOptions, 'db' | 'perServer' | 'log' | 'isDraining' | 'metricsToken' | 'trustedProxies'> {
   worker: Worker
 }
 

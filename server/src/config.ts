@@ -64,11 +64,7 @@ export const settings = {
     'Maximum number of database connections of this process for requests and the work of its jobs; a few more manage the jobs, sign-ins and notifications.',
     numberSetting(20, 4, 500),
   ),
-  JOB_CONCURRENCY: setting(
-    '4',
-    'Jobs that this process runs at the same time.',
-    numberSetting(4, 1, 100),
-  ),
+  JOB_CONCURRENCY: setting('4', 'Jobs that this process runs at the same time.', numberSetting(4, 1, 100)),
   REDIS_URL: setting(
     'none: a single server counts in memory',
     'Redis in which several servers on one database share their counters: `redis://user:password@host:6379`, `redis+sentinel://host:26379,host:26379/name` or `redis+cluster://host:6379,host:6379`. Use `rediss` for TLS.',

@@ -111,10 +111,7 @@ interface Scope {
 
 type Execute = (statement: Statement, query: pg.QueryConfig) => Promise<pg.QueryResult>
 
-function queryMethods(
-  execute: Execute,
-  { checkRows }: Scope,
-): Omit<Db, 'transaction' | 'notify' | 'isTransaction'> {
+function queryMethods(execute: Execute, { checkRows }: Scope): Omit<Db, 'transaction' | 'notify' | 'isTransaction'> {
   async function rows<Row extends TSchema>(schema: Row, statement: Statement): Promise<Static<Row>[]> {
     const query: pg.QueryArrayConfig = { ...toQuery(statement), rowMode: 'array' }
     const records = toRecords(statement, await execute(statement, query))

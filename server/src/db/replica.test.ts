@@ -22,7 +22,9 @@ it('serves reads that may be old from the replica, and from the primary while it
     await Promise.all([replica.close(), primary.close()])
   })
   const shop = await openShop(await openServer({ connection, replica: replica.db }))
-  expect((await shop.api.post('/v1/customers', { email: 'ada@example.com', firstName: 'Ada' })).status).toBe(201)
+  expect((await shop.api.post('/v1/customers', { name: 'Ada', emails: [{ address: 'ada@example.com' }] })).status).toBe(
+    201,
+  )
   const found = async () => (await shop.api.get('/v1/search?q=ada@example.com')).body.data.length
   const listed = async () => (await shop.api.get('/v1/customers')).body.data.length
 

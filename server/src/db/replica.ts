@@ -95,6 +95,7 @@ const hasReplayed = (db: Db, position: string) =>
 
 /** No connection, a shutdown, too many connections, or a conflict with what the replica has to replay. */
 function isUnavailable(error: unknown): boolean {
-  const code = (error as { code?: string }).code ?? ''
-  return !/^[0-9A-Z]{5}$/.test(code) || /^(08|57P|53300|40001|25006)/.test(code)
+  const { severity, code = '' } = error as { severity?: string; code?: string }
+  // Only an error of the database itself has a severity; the others are of the connection.
+  return severity === undefined || /^(08|57P|53300|40001|25006)/.test(code)
 }

@@ -22,7 +22,9 @@ export function traceCall<Response extends { statusCode?: number | undefined }>(
 
 /** A call through a client that sends its own headers. */
 export const traceService = <Result>(name: string, url: string, call: () => Promise<Result>): Promise<Result> =>
-  !tracer() ? call() : traceChild({ name, kind: 'client', attributes: { 'peer.service': name, ...addressOf(url) } }, call)
+  !tracer()
+    ? call()
+    : traceChild({ name, kind: 'client', attributes: { 'peer.service': name, ...addressOf(url) } }, call)
 
 function addressOf(text: string) {
   if (!URL.canParse(text)) return {}

@@ -56,7 +56,10 @@ const countJobs = (db: Db) =>
          where attempts >= max_attempts and locked_at is null) as dead`,
   )
 
-const readJobStats = async (db: Db) => ({ oldestOverdueSeconds: await oldestOverdueSeconds(db), ...(await countJobs(db)) })
+const readJobStats = async (db: Db) => ({
+  oldestOverdueSeconds: await oldestOverdueSeconds(db),
+  ...(await countJobs(db)),
+})
 
 /** For `/metrics`. */
 export const jobMetrics = (db: Db, worker: Worker | undefined) => ({

@@ -122,9 +122,14 @@ it('records only its share of the traces, whatever the caller wants, and tells i
   const { spans } = await openCollector(0)
   const server = await openServer()
   const shop = await openShop(server)
-  const { status } = await shop.api.send('PATCH', '/v1/workspace', { name: 'Renamed' }, {
-    traceparent: `00-${TRACE_ID}-${CALLER_SPAN}-01`,
-  })
+  const { status } = await shop.api.send(
+    'PATCH',
+    '/v1/workspace',
+    { name: 'Renamed' },
+    {
+      traceparent: `00-${TRACE_ID}-${CALLER_SPAN}-01`,
+    },
+  )
   expect(status).toBe(200)
   const { rows } = await server.db.pool.query("select traceparent from events where type = 'workspace.updated'")
   expect(rows).toEqual([{ traceparent: expect.stringMatching(new RegExp(`^00-${TRACE_ID}-[0-9a-f]{16}-00$`)) }])

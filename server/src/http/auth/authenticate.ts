@@ -11,6 +11,8 @@ export interface KeyIdentity extends Environment {
   caller: { kind: 'key'; keyId: string; scope: Scope }
   /** The other id by which the key's workspace may be named. */
   sandboxId: string
+  /** How many times the usual limits the workspace has. */
+  rateLimitFactor: number
 }
 
 export interface KeyLookup extends KeyIdentity {

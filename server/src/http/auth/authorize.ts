@@ -142,8 +142,8 @@ async function reject(
 function selectQuota(auth: Exclude<AuthResult, { kind: 'anonymous' }>, request: FastifyRequest): Quota {
   if (auth.kind === 'visitor') return visitorQuota(request.ip, tierFor(request))
   const { identity, key } = auth
-  if (key.caller.scope === 'agent') return agentQuota(identity)
-  return keyQuota(identity, request.routeOptions.config.limit ?? 'default')
+  if (key.caller.scope === 'agent') return agentQuota(identity, key.rateLimitFactor)
+  return keyQuota(identity, request.routeOptions.config.limit ?? 'default', key.rateLimitFactor)
 }
 
 /** Unknown paths declare no scopes, and are 404 for every key. */

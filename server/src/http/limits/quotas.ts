@@ -93,9 +93,14 @@ const keyQuotaTemplates = (mode: Environment['mode']) =>
 
 const KEY_QUOTAS = { live: keyQuotaTemplates('live'), test: keyQuotaTemplates('test') }
 
-export const keyQuota = ({ workspaceId, mode }: Environment, name: KeyLimit): Quota => ({
-  ...KEY_QUOTAS[mode][name],
-  group: workspaceId,
+/** `factor`: how many times the usual limit the workspace has. */
+export const keyQuota = ({ workspaceId, mode }: Environment, name: KeyLimit, factor = 1): Quota =>
+  toQuota(KEY_QUOTAS[mode][name], workspaceId, factor)
+
+const toQuota = (template: QuotaTemplate, group: string, factor: number): Quota => ({
+  ...template,
+  limit: template.limit * factor,
+  group,
 })
 
 const agentQuotaTemplate = (mode: Environment['mode']): QuotaTemplate => ({
@@ -106,10 +111,8 @@ const agentQuotaTemplate = (mode: Environment['mode']): QuotaTemplate => ({
 })
 const AGENT_QUOTAS = { live: agentQuotaTemplate('live'), test: agentQuotaTemplate('test') }
 
-export const agentQuota = ({ workspaceId, mode }: Environment): Quota => ({
-  ...AGENT_QUOTAS[mode],
-  group: workspaceId,
-})
+export const agentQuota = ({ workspaceId, mode }: Environment, factor = 1): Quota =>
+  toQuota(AGENT_QUOTAS[mode], workspaceId, factor)
 
 export const visitorQuota = (ip: string, tier: Tier): Quota => clientQuota(ip, 'storefront', tier)
 

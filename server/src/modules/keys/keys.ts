@@ -78,6 +78,6 @@ export async function findKeyIdentity(db: Db, value: string): Promise<KeyIdentit
   if (!looksLikeApiKey(value)) return undefined
   const key = await queries.findActiveKeyByHash(db, hashApiKey(value))
   if (!key) return undefined
-  const { keyId, scope, sandboxId, ...environment } = key
-  return { ...environment, sandboxId, caller: { kind: 'key', keyId, scope } }
+  const { keyId, scope, sandboxId, rateLimitFactor, ...environment } = key
+  return { ...environment, sandboxId, rateLimitFactor, caller: { kind: 'key', keyId, scope } }
 }

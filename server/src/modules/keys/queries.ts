@@ -13,6 +13,7 @@ const KeyRow = Type.Object({
   workspaceId: Uuid,
   mode: OneOf(MODES),
   sandboxId: Uuid,
+  rateLimitFactor: Type.Integer(),
 })
 
 /** Never returns a revoked key. */
@@ -21,9 +22,10 @@ export const findActiveKeyByHash = (db: Db, hash: Buffer) =>
     KeyRow,
     withGenericPlan(sql`
       select api_keys.id as key_id, api_keys.scope, environments.id as environment_id, environments.workspace_id, environments.mode,
-        sandbox.id as sandbox_id
+        sandbox.id as sandbox_id, workspaces.rate_limit_factor
       from api_keys
       join environments on environments.id = api_keys.environment_id
+      join workspaces on workspaces.id = environments.workspace_id
       join environments as sandbox on sandbox.workspace_id = environments.workspace_id and sandbox.mode = 'test'
       where api_keys.hash = ${hash} and api_keys.revoked_at is null`),
   )

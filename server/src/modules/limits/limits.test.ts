@@ -11,6 +11,7 @@ import {
 } from '../../../test/open-shop.ts'
 import { signIn } from '../../../test/sign-in.ts'
 import { KEY_LIMITS } from '../../http/limits/quotas.ts'
+import { setRateLimitFactor } from '../workspaces/workspaces.ts'
 import type { Limits } from './schemas.ts'
 
 const extra = { routes: limitedRoutes }
@@ -40,6 +41,24 @@ async function afterRestart({ server }: Shop, clock?: () => Date) {
 }
 
 describe('GET /v1/limits', () => {
+  it('an operator can raise the limits of one workspace', async () => {
+    const server = await openServer()
+    const [shop, other] = [await openShop(server), await openShop(server)]
+    expect(await setRateLimitFactor(server.system, shop.live.workspaceId, 5)).toBe(true)
+    const limitOf = async (api: ApiClient) => {
+      const { headers, body } = await api.get('/v1/limits')
+      const listed = body.limits.find(({ name }: { name: string }) => name === 'default').limit
+      return [Number(headers.get('x-ratelimit-limit')), listed]
+    }
+    expect(await Promise.all([shop.api, shop.sandbox, other.api].map(limitOf))).toEqual([
+      [500, 500],
+      [250, 250],
+      [100, 100],
+    ])
+    await expect(setRateLimitFactor(server.system, shop.live.workspaceId, 0)).rejects.toThrow('check constraint')
+    expect(await setRateLimitFactor(server.system, shop.test.environmentId, 5)).toBe(false)
+  })
+
   it('D2 D3 C3 lists every limit; the sandbox has half of the limits for keys, and the same for storefronts', async () => {
     const shop = await openIsolatedShop()
     const live = limitsIn(await shop.api.get('/v1/limits'))

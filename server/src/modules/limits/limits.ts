@@ -8,6 +8,7 @@ import {
   type Quota,
   STOREFRONT_TIERS,
 } from '../../http/limits/quotas.ts'
+import { getRateLimitFactor } from '../workspaces/workspaces.ts'
 import { listRequestCounts } from './queries.ts'
 import type { Limits } from './schemas.ts'
 import { BUCKET_MS } from './usage.ts'
@@ -16,9 +17,12 @@ const DAY_MS = 86_400_000
 
 export async function getLimits(ctx: Ctx, limiter: Limiter, withHistory: boolean): Promise<Limits> {
   const names = Object.keys(KEY_LIMITS) as KeyLimit[]
+  const factor = await getRateLimitFactor(ctx)
   const [limits, history] = await Promise.all([
     Promise.all(
-      [...names.map((name) => keyQuota(ctx, name)), agentQuota(ctx)].map((quota) => getUsage(limiter, quota)),
+      [...names.map((name) => keyQuota(ctx, name, factor)), agentQuota(ctx, factor)].map((quota) =>
+        getUsage(limiter, quota),
+      ),
     ),
     withHistory ? getHistory(ctx) : undefined,
   ])

@@ -92,3 +92,14 @@ export const findNamedEnvironment = (db: Db, environmentId: string) =>
     NamedEnvironmentRow,
     sql`select id as environment_id, workspace_id, mode, name from environments where id = ${environmentId}`,
   )
+
+const FactorRow = Type.Object({ rateLimitFactor: Type.Integer() })
+
+export const findRateLimitFactor = (ctx: Ctx) =>
+  ctx.db.one(FactorRow, sql`select rate_limit_factor from workspaces where id = ${ctx.workspaceId}`)
+
+export const updateRateLimitFactor = ({ db }: Pick<SystemCtx, 'db'>, workspaceId: string, factor: number) =>
+  db.row(
+    FactorRow,
+    sql`update workspaces set rate_limit_factor = ${factor} where id = ${workspaceId} returning rate_limit_factor`,
+  )

@@ -85,3 +85,16 @@ export async function createPublicCtx(
   }
   return { ctx, name }
 }
+
+export const MAX_RATE_LIMIT_FACTOR = 1000
+
+/** How many times the usual limits the keys of the workspace have. */
+export const getRateLimitFactor = async (ctx: Ctx): Promise<number> =>
+  (await queries.findRateLimitFactor(ctx)).rateLimitFactor
+
+/** False if there is no such workspace. */
+export const setRateLimitFactor = async (
+  ctx: Pick<SystemCtx, 'db'>,
+  workspaceId: string,
+  factor: number,
+): Promise<boolean> => (await queries.updateRateLimitFactor(ctx, workspaceId, factor)) !== undefined

@@ -47,15 +47,18 @@ export const COMMIT_SPAN: SpanOptions = {
 
 const spans = new Map<string, SpanOptions>()
 
+/** Not the `update` of `for update of` and `on conflict … do update set`. */
+const WRITE = /(?<!\b(?:for|key|do) )\b(insert into|update|delete from)\s+([a-z_][\w.]*)/i
+
 /** The text has placeholders: no value leaves the process. */
 function spanOf({ name, text }: Statement): SpanOptions {
   let span = spans.get(name)
   if (!span) {
     const plain = text.replaceAll(/\/\*.*?\*\//gs, ' ').trim()
-    const operation = /^with\b/i.test(plain)
-      ? (/\b(insert|update|delete)\b/i.exec(plain)?.[1] ?? 'select')
-      : (/^\w+/.exec(plain)?.[0] ?? 'execute')
-    const table = /\b(?:from|into|update)\s+([a-z_][\w.]*)/i.exec(plain)?.[1]
+    // Of a statement that writes in several places, the first one names it.
+    const [, verb, written] = WRITE.exec(plain) ?? []
+    const operation = verb?.split(' ')[0] ?? /^(?!with\b)\w+/i.exec(plain)?.[0] ?? 'select'
+    const table = written ?? /\bfrom\s+([a-z_][\w.]*)/i.exec(plain)?.[1]
     span = {
       name: table ? `${operation} ${table}` : operation,
       kind: 'client',

@@ -31,7 +31,10 @@ function setUpTheme() {
   const button = document.getElementById('docs-theme')
   const root = document.documentElement
   const show = () => {
-    button.textContent = `Theme: ${names[root.dataset.theme ?? '']}`
+    const name = names[root.dataset.theme ?? '']
+    // A phone has no room for the first word.
+    button.replaceChildren(element('span', { textContent: 'Theme: ' }), name)
+    button.setAttribute('aria-label', `Theme: ${name}`)
   }
   button.addEventListener('click', () => {
     const next = order[(order.indexOf(root.dataset.theme ?? '') + 1) % order.length]
@@ -166,13 +169,19 @@ function rankBy(entries, words, isAnyEnough) {
       }
       score += points
     }
-    // Of two with the same words, the shorter title is about them; the fields of an object explain the least.
-    if (score > 0) scored.push([score - title.length / 200 - (page === 'object' ? 6 : 0), entry])
+    // Of two with the same words, the shorter title is about them.
+    if (score > 0) scored.push([score - title.length / 200 + importance(page, entry[2]), entry])
   }
   return scored
     .sort(([a], [b]) => b - a)
     .slice(0, 12)
     .map(([, entry]) => entry)
+}
+
+/** A guide explains more than the fields of an object, and than what is for those who change Storedesk. */
+function importance(page, href) {
+  if (page === 'object' || /^\/docs\/(architecture|contributing|decisions|routes)/.test(href)) return -6
+  return page === 'guide' ? 1 : 0
 }
 
 function pointsFor(word, { title, page, text }) {
@@ -188,6 +197,8 @@ function pointsFor(word, { title, page, text }) {
 function setUpTrying() {
   let key = ''
   for (const operation of document.querySelectorAll('.operation')) {
+    // The form sends JSON, not files.
+    if (operation.querySelector('.samples code')?.textContent.includes('--data-binary')) continue
     const details = element('details', { className: 'try' }, element('summary', { textContent: 'Try it' }))
     details.addEventListener('toggle', () => details.children.length > 1 || details.append(tryForm(operation)))
     operation.querySelector('.about').append(details)

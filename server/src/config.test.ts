@@ -50,6 +50,13 @@ describe('parseConfig', () => {
     expect(() => parseConfig({ TRUSTED_PROXIES: value })).toThrow('TRUSTED_PROXIES must list')
   })
 
+  it('ignores what clients of the API have in the same shell', () => {
+    const clients = ['STOREDESK_KEY', 'STOREDESK_API_KEY', 'STOREDESK_WORKSPACE_ID', 'STOREDESK_WEBHOOK_SECRET']
+    expect(parseConfig(Object.fromEntries(clients.map((name) => [name, 'x']))).PORT).toBe(8080)
+    expect(() => parseConfig({ STOREDESK_PORT: '80' })).toThrow('STOREDESK_PORT is not a setting')
+    expect(() => parseConfig({}, { STOREDESK_KEY: 'x' })).toThrow('STOREDESK_KEY is not a setting')
+  })
+
   it('does not repeat a password', () => {
     expect(() => parseConfig({ DATABASE_URL: 'mysql://user:hunter2@host/db' })).toThrow(/^(?!.*hunter2)/)
   })

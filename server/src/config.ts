@@ -202,14 +202,16 @@ export function parseConfig(environment: EnvironmentVariables, envFile: Environm
 
 /**
  * The environment is full of other programs' variables, so an unknown name is an error only in `.env` or with our
- * prefix.
+ * prefix. A developer's shell also has what our guides tell them to set for their own programs.
  */
 function unknownSettings(environment: EnvironmentVariables, envFile: EnvironmentVariables): string[] {
-  const prefixed = Object.keys(environment).filter((name) => name.startsWith('STOREDESK_'))
+  const prefixed = Object.keys(environment).filter((name) => name.startsWith('STOREDESK_') && !CLIENT_NAME.test(name))
   return [...prefixed, ...Object.keys(envFile)]
     .filter((name) => !(name in settings))
     .map((name) => `${name} is not a setting of Storedesk. Valid settings: ${Object.keys(settings).join(', ')}.`)
 }
+
+const CLIENT_NAME = /^STOREDESK_(URL|WORKSPACE_ID|\w*KEY|\w*SECRET)$/
 
 function hostInUrl(host: string): string {
   if (host === '0.0.0.0' || host === '::') return 'localhost'

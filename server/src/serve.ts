@@ -49,7 +49,7 @@ function printAddresses(config: Config): void {
   }
   print(`Storedesk is ready: ${PUBLIC_URL}`)
   print(`  dashboard      ${PUBLIC_URL}/dashboard/`)
-  if (DEMO === 'on') print(`  demo shop      ${PUBLIC_URL}/shop`)
+  if (DEMO === 'on') print(`  demo shop      ${PUBLIC_URL}/shop/`)
   print(`  documentation  ${PUBLIC_URL}/docs/`)
   print(`  storefront API ${STOREFRONT_URL}/v1`)
   if (SMTP_LISTEN_PORT) print(`  inbound email  smtp://${SMTP_LISTEN_HOST}:${SMTP_LISTEN_PORT}`)

@@ -179,6 +179,9 @@ function CustomerSection({ order, canEdit }: { order: Order; canEdit: boolean })
       {isEditing ? <EditContactDialog order={order} onClose={() => setIsEditing(false)} /> : null}
       <Paper withBorder p="md" style={{ overflowWrap: 'anywhere' }}>
         <Stack gap="sm">
+          {(shippingAddress?.name ?? billingAddress?.name) ? (
+            <LabeledValue name="Name">{shippingAddress?.name ?? billingAddress?.name}</LabeledValue>
+          ) : null}
           <LabeledValue name="Email">{email ?? 'No email'}</LabeledValue>
           {customerId ? (
             <Anchor

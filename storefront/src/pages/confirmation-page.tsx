@@ -74,16 +74,19 @@ function Confirmation({ checkout, order }: { checkout: CheckoutView; order: NonN
       </div>
       <section className="panel stack" aria-label="Your order">
         <ul className="rows">
-          {checkout.items.map(({ id, title, quantity, total }) => (
+          {checkout.items.map(({ id, title, quantity, subtotal }) => (
             <li key={id} className="row-link">
               <span>
                 {quantity} × {title}
               </span>
-              <span className="price">{format.money(total)}</span>
+              <span className="price">{format.money(subtotal)}</span>
             </li>
           ))}
         </ul>
         <dl className="totals">
+          {checkout.totals.discount.amount > 0 ? (
+            <Row label="Discounts" value={format.discount(checkout.totals.discount)} />
+          ) : null}
           <Row label="Shipping" value={format.price(checkout.totals.shipping)} />
           <Row label="Total" value={format.money(checkout.totals.total)} isTotal />
           <PaidRows totals={checkout.totals} dueLabel="Paid by card" />

@@ -1,11 +1,19 @@
-import { Checkbox } from '@mantine/core'
+import { Checkbox, VisuallyHidden } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { memo } from 'react'
+import { Icon } from '../../ui/icon.tsx'
 import { Label } from '../../ui/label.tsx'
 import { formatDateTime } from '../../ui/time.tsx'
 import { DueLabel } from '../due-label.tsx'
 import type { Ticket } from '../inbox.ts'
-import { formatAge, PRIORITY_COLORS, PRIORITY_LABELS, requesterName } from '../inbox-labels.ts'
+import {
+  CHANNEL_ICONS,
+  CHANNEL_LABELS,
+  formatAge,
+  PRIORITY_COLORS,
+  PRIORITY_LABELS,
+  requesterName,
+} from '../inbox-labels.ts'
 import { PersonBadge } from '../person-badge.tsx'
 import { SlaChip } from '../sla-chip.tsx'
 import type { TicketSla } from '../slas.ts'
@@ -70,6 +78,10 @@ export const TicketRow = memo(function TicketRow(props: Props) {
           {ticket.lastMessage?.preview}
         </span>
         <span className={classes.meta}>
+          <span className={classes.channel} title={CHANNEL_LABELS[ticket.channel]} data-channel={ticket.channel}>
+            <Icon name={CHANNEL_ICONS[ticket.channel]} size={14} />
+            <VisuallyHidden>{CHANNEL_LABELS[ticket.channel]}</VisuallyHidden>
+          </span>
           <span className={classes.number}>{`#${ticket.number}`}</span>
           {hasLeft ? (
             <Label color="gray">{ticket.status.category === 'resolved' ? 'Resolved' : 'Left this view'}</Label>

@@ -1,0 +1,141 @@
+import { globSync, readFileSync } from 'node:fs'
+import type { BrowserContext, Page } from 'playwright-core'
+import { type DemoServer, signInAsOwner, startDemoServer } from '../../server/test/demo-server.ts'
+import { resolveParameters } from './samples.ts'
+import type { Visitor } from './visitor.ts'
+
+const root = new URL('../..', import.meta.url).pathname
+
+/** Every route of the dashboard, from its source: a new page can't be forgotten. */
+function listRoutes(kind: 'shellPath' | 'publicPath'): string[] {
+  const source = globSync('dashboard/src/routes/*.{ts,tsx}', { cwd: root })
+    .map((file) => readFileSync(`${root}/${file}`, 'utf8'))
+    .join('\n')
+  return [...source.matchAll(new RegExp(`${kind}\\('([^']+)'\\)`, 'g'))].map(([, path = '']) => path)
+}
+
+/** Buttons that open a form, menu or dialog. What they change is only this run's demo shop. */
+const OPENERS =
+  /^(Add|Create|New|Invite|Issue|Import|Export|Edit|More|Filter|Save|Adjust|Refund|Fulfill|Return|Merge|Sort|Columns|Change|Account of|Search)/
+
+export async function visitDashboard(visitor: Visitor, server: DemoServer): Promise<void> {
+  const ids = await resolveParameters(server)
+  const inbox = ['/inbox?ticket=$id', '/inbox?chat=$id']
+  const routes = [...listRoutes('shellPath'), ...inbox].map((route) => {
+    const id = ids[route]
+    if (route.includes('$') && !id) throw new Error(`No sample for ${route}: add one to scripts/axe/samples.ts.`)
+    return { route, path: route.replace(/\$\w+/, id ?? '') }
+  })
+  await visitor.inBothSizes('dashboard', async ({ page, check, attempt }) => {
+    await signInAsOwner(page, server)
+    const visit = async ({ route, path }: { route: string; path: string }) => {
+      await page.evaluate(
+        ([key, mode = '']) => localStorage.setItem(key ?? '', mode),
+        ['storedesk.mode', route.includes('shopify/runs') ? 'test' : 'live'],
+      )
+      const url = `${server.url}/dashboard/#${path}`
+      await open(page, url)
+      await check(page, `dashboard ${route}`)
+      await visitTabs(page, url, (name) => check(page, `dashboard ${route} › ${name}`))
+      await visitOpeners(page, url, (name) => check(page, `dashboard ${route} › ${name}`))
+    }
+    for (const route of routes) await attempt(`dashboard ${route.route}`, () => visit(route))
+  })
+  await visitSignedOut(visitor, server)
+}
+
+async function open(page: Page, url: string): Promise<void> {
+  await page.goto('about:blank')
+  await page.goto(url, { waitUntil: 'networkidle' })
+  await settle(page)
+}
+
+export async function settle(page: Page): Promise<void> {
+  await page.waitForTimeout(150)
+  await page.waitForFunction(
+    () =>
+      !document.querySelector('.mantine-Skeleton-root, .mantine-Loader-root') &&
+      !/^Loading .*…$/m.test(document.body.innerText),
+    undefined,
+    { timeout: 10_000 },
+  )
+}
+
+async function visitTabs(page: Page, url: string, check: (name: string) => Promise<void>): Promise<void> {
+  const tabs = page.locator('main [role=tab][aria-selected=false]')
+  const names = await tabs.allInnerTexts()
+  for (const name of names) {
+    await page.getByRole('tab', { name, exact: true }).first().click()
+    await settle(page)
+    await check(`tab ${name}`)
+  }
+  if (names.length > 0) await open(page, url)
+}
+
+async function visitOpeners(page: Page, url: string, check: (name: string) => Promise<void>): Promise<void> {
+  const names = await page
+    .locator('button:visible:not([disabled])')
+    .evaluateAll((buttons) =>
+      buttons.map((button) => button.getAttribute('aria-label') ?? (button as HTMLElement).innerText.trim()),
+    )
+  const isHome = url.endsWith('#/')
+  for (const name of new Set(names.filter((name) => OPENERS.test(name) || name.endsWith('…')))) {
+    // The buttons around the page are the same everywhere.
+    const scope = isHome ? page : page.locator('main')
+    const button = scope.getByRole('button', { name, exact: true }).first()
+    if (!(await button.isVisible()) || !(await button.isEnabled())) continue
+    await button.click()
+    await settle(page)
+    if (page.url() === url) await check(`“${name.split('\n')[0]}”`)
+    await open(page, url)
+  }
+}
+
+/** The pages in front of the dashboard, with and without a valid link. */
+async function visitSignedOut(visitor: Visitor, server: DemoServer): Promise<void> {
+  const invitation = await createInvitation(visitor, server)
+  const fresh = await startDemoServer({ DEMO: 'off' })
+  const setup = /\S+#\/setup\?token=\S+/.exec(fresh.output())?.[0] ?? ''
+  try {
+    await visitor.inBothSizes('dashboard', async ({ page, check, attempt }) => {
+      const urls = [
+        ...listRoutes('publicPath').map((path) => `${server.url}/dashboard/#${path}`),
+        `${server.url}/dashboard/#/password-reset?token=expired`,
+        `${server.url}/dashboard/#/invitation?token=expired`,
+        invitation,
+        `${fresh.url}/dashboard/`,
+        setup,
+      ]
+      for (const url of urls) {
+        const name = `dashboard ${new URL(url).hash.replace(/=.{20,}/, '=…') || 'without accounts'} (signed out)`
+        await attempt(name, async () => {
+          await open(page, url)
+          await check(page, name)
+        })
+      }
+    })
+  } finally {
+    await fresh.stop()
+  }
+}
+
+/** Without a mail server, the inviter gets the link. */
+async function createInvitation(visitor: Visitor, server: DemoServer): Promise<string> {
+  const context: BrowserContext = await visitor.browser.newContext()
+  const page = await context.newPage()
+  await signInAsOwner(page, server)
+  await page.goto(`${server.url}/dashboard/#/settings/members`)
+  await page
+    .getByRole('button', { name: /^Invite/ })
+    .first()
+    .click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Email').fill('kim@example.com')
+  const created = page.waitForResponse(
+    (response) => response.url().endsWith('/invitations') && response.request().method() === 'POST',
+  )
+  await dialog.getByRole('button', { name: /invit/i }).last().click()
+  const { url } = await (await created).json()
+  await context.close()
+  return url
+}

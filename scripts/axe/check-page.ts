@@ -16,7 +16,9 @@ export const isFailure = ({ kind }: Finding) => kind !== 'moderate' && kind !== 
 interface Violation {
   id: string
   impact: 'critical' | 'serious' | 'moderate' | 'minor'
-  targets: string[]
+  count: number
+  target: string
+  html: string
   colors: string
 }
 
@@ -25,35 +27,40 @@ const COLOR_RULES = ['color-contrast', 'link-in-text-block']
 /** axe runs it only on request: a name must contain the visible label, or people can't say it. */
 const EXTRA_RULES = ['label-content-name-mismatch']
 
-/** What axe finds on the page as it is now, in light and dark, and whether it is wider than the screen. */
-export async function checkState(page: Page): Promise<Finding[]> {
-  await page.evaluate(axe.source)
-  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
-  const light = await runAxe(page)
-  await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
-  const dark = await runAxe(page, COLOR_RULES)
-  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
+/** What axe finds in this part of the page, in light and dark, and whether the page is wider than the screen. */
+export async function checkState(page: Page, part: string): Promise<Finding[]> {
+  if (!(await page.evaluate<boolean>("'axe' in globalThis"))) await page.evaluate(axe.source)
+  const light = await runAxe(page, part)
+  await setColorScheme(page, 'dark')
+  const dark = await runAxe(page, part, COLOR_RULES)
+  await setColorScheme(page, 'light')
   const findings = [...light.map(toFinding('')), ...dark.map(toFinding('dark, '))]
   const overflowPx = await page.evaluate<number>('document.documentElement.scrollWidth - window.innerWidth')
   if (overflowPx > 0) findings.push({ kind: 'overflow', rule: `${overflowPx} px`, details: await findWidest(page) })
   return findings
 }
 
+/** Pages hear of it a moment later, with the next frame. */
+async function setColorScheme(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
+  await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))))
+}
+
 const toFinding =
   (scheme: string) =>
-  ({ id, impact, targets, colors }: Violation): Finding => ({
+  ({ id, impact, count, target, html, colors }: Violation): Finding => ({
     kind: impact,
     rule: id,
-    details: `${scheme}${targets.length} × ${targets[0]}${colors && ` (${colors})`}`,
+    details: `${scheme}${count} × ${target} ${colors ? `(${colors})` : html}`,
   })
 
-const runAxe = (page: Page, only?: string[]) =>
+const runAxe = (page: Page, part: string, only?: string[]) =>
   page.evaluate(
-    async ([only, extra]) => {
+    async ([part, only, extra]) => {
       const settled = document.getAnimations().map((animation) => animation.finished.catch(() => {}))
       await Promise.race([Promise.all(settled), new Promise((resolve) => setTimeout(resolve, 500))])
       // biome-ignore lint/suspicious/noExplicitAny: axe is a global of the page
-      const { violations } = await (globalThis as any).axe.run(document, {
+      const { violations } = await (globalThis as any).axe.run(part, {
         iframes: false,
         resultTypes: ['violations'],
         ...(only && { runOnly: only }),
@@ -65,13 +72,14 @@ const runAxe = (page: Page, only?: string[]) =>
         return {
           id,
           impact,
-          // biome-ignore lint/suspicious/noExplicitAny: what axe returns
-          targets: nodes.map(({ target }: any) => target.flat().join(' ')),
+          count: nodes.length,
+          target: nodes[0].target.flat().join(' '),
+          html: nodes[0].html.slice(0, 160),
           colors: contrastRatio ? `${fgColor} on ${bgColor} is ${contrastRatio}` : '',
         }
       }) as Violation[]
     },
-    [only, EXTRA_RULES] as const,
+    [part, only, EXTRA_RULES] as const,
   )
 
 /** The innermost element that ends right of the screen. */

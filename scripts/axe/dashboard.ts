@@ -36,13 +36,17 @@ export async function visitDashboard(visitor: Visitor, server: DemoServer): Prom
       const url = `${server.url}/dashboard/#${path}`
       await open(page, url)
       await check(page, `dashboard ${route}`)
-      await visitTabs(page, url, (name) => check(page, `dashboard ${route} › ${name}`))
-      await visitOpeners(page, url, (name) => check(page, `dashboard ${route} › ${name}`))
+      const checkPart: CheckPart = (name, part) => check(page, `dashboard ${route} › ${name}`, part)
+      await visitTabs(page, url, checkPart)
+      await visitOpeners(page, url, checkPart)
     }
     for (const route of routes) await attempt(`dashboard ${route.route}`, () => visit(route))
   })
   await visitSignedOut(visitor, server)
 }
+
+/** What the page's frame has around it is checked once per page. */
+type CheckPart = (name: string, part: string) => Promise<void>
 
 async function open(page: Page, url: string): Promise<void> {
   await page.goto('about:blank')
@@ -61,34 +65,46 @@ export async function settle(page: Page): Promise<void> {
   )
 }
 
-async function visitTabs(page: Page, url: string, check: (name: string) => Promise<void>): Promise<void> {
+async function visitTabs(page: Page, url: string, check: CheckPart): Promise<void> {
   const tabs = page.locator('main [role=tab][aria-selected=false]')
   const names = await tabs.allInnerTexts()
   for (const name of names) {
     await page.getByRole('tab', { name, exact: true }).first().click()
     await settle(page)
-    await check(`tab ${name}`)
+    await check(`tab ${name}`, 'main')
   }
   if (names.length > 0) await open(page, url)
 }
 
-async function visitOpeners(page: Page, url: string, check: (name: string) => Promise<void>): Promise<void> {
+async function visitOpeners(page: Page, url: string, check: CheckPart): Promise<void> {
   const names = await page
     .locator('button:visible:not([disabled])')
     .evaluateAll((buttons) =>
       buttons.map((button) => button.getAttribute('aria-label') ?? (button as HTMLElement).innerText.trim()),
     )
   const isHome = url.endsWith('#/')
-  for (const name of new Set(names.filter((name) => OPENERS.test(name) || name.endsWith('…')))) {
+  const openers = names.filter((name) => OPENERS.test(name) || name.endsWith('…'))
+  // One row of a list is like the others.
+  for (const name of new Map(openers.map((name) => [name.replace(/ (for|of) .*/s, ''), name])).values()) {
     // The buttons around the page are the same everywhere.
     const scope = isHome ? page : page.locator('main')
     const button = scope.getByRole('button', { name, exact: true }).first()
     if (!(await button.isVisible()) || !(await button.isEnabled())) continue
     await button.click()
     await settle(page)
-    if (page.url() === url) await check(`“${name.split('\n')[0]}”`)
-    await open(page, url)
+    const part = await findOverlay(page)
+    if (page.url() === url) await check(`“${name.split('\n')[0]}”`, part ?? 'main')
+    await page.keyboard.press('Escape')
+    await page.waitForTimeout(100)
+    if (page.url() !== url || (await findOverlay(page))) await open(page, url)
   }
+}
+
+const OVERLAYS = ['[role=dialog]', '[role=menu]', '[role=listbox]']
+
+async function findOverlay(page: Page): Promise<string | undefined> {
+  for (const overlay of OVERLAYS) if (await page.locator(`${overlay}:visible`).count()) return overlay
+  return undefined
 }
 
 /** The pages in front of the dashboard, with and without a valid link. */

@@ -14,8 +14,8 @@ export interface Window {
   context: BrowserContext
   page: Page
   size: Size
-  /** Checks the page as it is now, under a name for the report. */
-  check: (page: Page, name: string) => Promise<void>
+  /** Checks the page as it is now, or a part of it, under a name for the report. */
+  check: (page: Page, name: string, part?: string) => Promise<void>
   attempt: (name: string, work: () => Promise<void>) => Promise<void>
 }
 
@@ -39,14 +39,14 @@ export function createVisitor(browser: Browser, selection: string[]) {
 
   const checkIn =
     (area: string, size: Size): Window['check'] =>
-    async (page, name) => {
+    async (page, name, part = 'html') => {
       if (!isSelected(name)) return
       states.add(name)
       if (process.stdout.isTTY) process.stdout.write(`${states.size} ${name}\x1b[K\r`)
       const found = [
         // First: axe itself moves nothing, but the change of colors might.
         ...(area === 'shop' ? await findLayoutShifts(page) : []),
-        ...(await checkState(page)),
+        ...(await checkState(page, part)),
         ...(errorsOf.get(page)?.() ?? []),
       ]
       for (const finding of found) add(finding, name, size)

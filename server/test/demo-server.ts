@@ -42,6 +42,9 @@ export async function startDemoServer(settings: Record<string, string> = {}): Pr
     if (server.exitCode === null) await once(server, 'exit')
     for (const folder of [temp, DATA_DIR]) rmSync(folder, { recursive: true, force: true })
   }
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.once(signal, () => void stop().finally(() => process.exit(1)))
+  }
   const url = `http://127.0.0.1:${port}`
   const isReady = () =>
     fetch(`${url}/readyz`)
@@ -71,5 +74,5 @@ export async function signInAsOwner(page: Page, { url, demo: { email, password }
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Sign in' }).click()
-  await page.getByRole('navigation').first().waitFor()
+  await page.getByLabel('Password', { exact: true }).waitFor({ state: 'detached' })
 }

@@ -41,7 +41,6 @@ export function CurrencyBar({ currencies, value, onChange, onRemoved }: Props) {
           onBlur={() => setIsAdding(false)}
           searchable
           autoFocus
-          defaultDropdownOpened
           size="xs"
           w={220}
         />

@@ -6,7 +6,7 @@ const EVERY_OBJECT = 40
 
 /** Every page that can be reached, and the search. */
 export async function visitDocs(visitor: Visitor, { url }: DemoServer): Promise<void> {
-  await visitor.inBothSizes('docs', async ({ context, page, check }) => {
+  await visitor.inBothSizes(async ({ context, page, check }) => {
     const paths = ['/docs/']
     const seen = new Set(paths)
     let objects = 0

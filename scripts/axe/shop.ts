@@ -24,11 +24,14 @@ const PATHS = [
 
 /** All pages as a visitor finds them, then what a buyer sees on the way to an order and after it. */
 export async function visitShop(visitor: Visitor, server: DemoServer): Promise<void> {
-  await visitor.inBothSizes('shop', async (window) => {
+  await visitor.inBothSizes(async (window) => {
     const { context, page, size, attempt } = window
     // Each size as another visitor, because a visitor may call the checkout only five times.
     await context.setExtraHTTPHeaders({ 'x-forwarded-for': size === 'phone' ? '10.2.0.1' : '10.2.0.2' })
-    const open = (path: string) => page.goto(`${server.url}/shop${path}`, { waitUntil: 'networkidle' })
+    const open = async (path: string) => {
+      await page.goto(`${server.url}/shop${path}`, { waitUntil: 'networkidle' })
+      await window.checkStill(`/shop${path}`)
+    }
     for (const path of PATHS) {
       await attempt(`/shop${path}`, async () => {
         await open(path)
@@ -92,7 +95,7 @@ async function visitWidgets({ page, check }: Window, open: Open): Promise<void> 
   await check(page, '/shop/contact › errors')
 }
 
-async function visitCheckout({ page, check }: Window, open: Open): Promise<void> {
+async function visitCheckout({ page, size, check }: Window, open: Open): Promise<void> {
   await open('/products/merino-sweater-fjord')
   await button(page, 'Add to cart').click()
   const drawer = page.getByRole('dialog', { name: /Cart/ })
@@ -111,7 +114,7 @@ async function visitCheckout({ page, check }: Window, open: Open): Promise<void>
   await page.getByText('Enter the street and house number.').waitFor()
   await check(page, '/shop/checkout › errors')
 
-  await page.getByLabel('Email').fill('grace@example.com')
+  await page.getByLabel('Email').fill(`${size}@example.com`)
   await page.getByLabel('Full name').fill('Grace Hopper')
   await page.getByLabel('Street and house number').fill('Hauptstraße 1')
   await page.getByLabel('Postal code').fill('10115')
@@ -155,9 +158,9 @@ async function visitOrder({ page, check }: Window, { url, demo }: DemoServer): P
   await check(page, '/shop/orders/:id › returned')
 }
 
-async function visitAccount({ page, check }: Window, open: Open): Promise<void> {
+async function visitAccount({ page, size, check }: Window, open: Open): Promise<void> {
   await open('/account')
-  await page.getByLabel('Email').fill('grace@example.com')
+  await page.getByLabel('Email').fill(`${size}@example.com`)
   await button(page, 'Send code').click()
   const code = await page.locator('.demo-code').innerText()
   await check(page, '/shop/account › code')

@@ -16,6 +16,8 @@ export interface Window {
   size: Size
   /** Checks the page as it is now, or a part of it, under a name for the report. */
   check: (page: Page, name: string, part?: string) => Promise<void>
+  /** That nothing moved since the page was opened. */
+  checkStill: (name: string) => Promise<void>
   attempt: (name: string, work: () => Promise<void>) => Promise<void>
 }
 
@@ -38,23 +40,18 @@ export function createVisitor(browser: Browser, selection: string[]) {
   }
 
   const checkIn =
-    (area: string, size: Size): Window['check'] =>
+    (size: Size): Window['check'] =>
     async (page, name, part = 'html') => {
       if (!isSelected(name)) return
       states.add(name)
       if (process.stdout.isTTY) process.stdout.write(`${states.size} ${name}\x1b[K\r`)
-      const found = [
-        // First: axe itself moves nothing, but the change of colors might.
-        ...(area === 'shop' ? await findLayoutShifts(page) : []),
-        ...(await checkState(page, part)),
-        ...(errorsOf.get(page)?.() ?? []),
-      ]
+      const found = [...(await checkState(page, part)), ...(errorsOf.get(page)?.() ?? [])]
       for (const finding of found) add(finding, name, size)
     }
 
   const add = (finding: Finding, name: string, size: Size) => {
     findings.push({ ...finding, name, size })
-    console.log(`${finding.kind} ${finding.rule} · ${name} · ${size}: ${finding.details}`)
+    if (isFailure(finding)) console.log(`${finding.kind} ${finding.rule} · ${name} · ${size}: ${finding.details}`)
   }
 
   /** A page that can't be visited is a finding; the others are still visited. */
@@ -70,12 +67,15 @@ export function createVisitor(browser: Browser, selection: string[]) {
   return {
     browser,
     /** Both at the same time, each in a window with its own cookies. */
-    async inBothSizes(area: string, visit: (window: Window) => Promise<void>) {
+    async inBothSizes(visit: (window: Window) => Promise<void>) {
       const visits = (Object.keys(VIEWPORTS) as Size[]).map(async (size) => {
         const context = await browser.newContext({ viewport: VIEWPORTS[size], reducedMotion: 'reduce' })
         await context.addInitScript(RECORD_SHIFTS)
         const page = await newPage(context)
-        await visit({ context, page, size, check: checkIn(area, size), attempt: attemptIn(size) })
+        const checkStill = async (name: string) => {
+          for (const finding of await findLayoutShifts(page)) add(finding, name, size)
+        }
+        await visit({ context, page, size, check: checkIn(size), attempt: attemptIn(size), checkStill })
         await context.close()
       })
       await Promise.all(visits)

@@ -40,7 +40,7 @@ export function InvitationPage() {
   if (!data || me.isPending) {
     return (
       <AuthCard title="Invitation">
-        {preview.isError ? <ErrorAlert error={preview.error} /> : <Loader aria-label="Loading invitation" />}
+        {preview.isError ? <ErrorAlert error={preview.error} /> : <Loader role="status" aria-label="Loading invitation" />}
         {preview.isError ? <SignInLink /> : null}
       </AuthCard>
     )

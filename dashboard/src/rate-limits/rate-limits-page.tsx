@@ -75,7 +75,7 @@ function RateLimitHelp() {
       </List.Item>
       <List.Item>
         Learn more in the{' '}
-        <Anchor href="/docs" inherit>
+        <Anchor underline="always" href="/docs" inherit>
           API reference
         </Anchor>
         .

@@ -16,7 +16,7 @@ function listRoutes(kind: 'shellPath' | 'publicPath'): string[] {
 
 /** Buttons that open a form, menu or dialog. What they change is only this run's demo shop. */
 const OPENERS =
-  /^(Add|Create|New|Invite|Issue|Import|Export|Edit|More|Filter|Save|Adjust|Refund|Fulfill|Return|Merge|Sort|Columns|Change|Account of|Search)/
+  /^(Add|Create|New|Invite|Issue|Import|Export|Edit|More|Filter|Save|Adjust|Refund|Fulfill|Return|Merge|Sort|Columns|Change|Account of|Workspace|Search|Open)/
 
 const MAX_PER_VERB = 4
 
@@ -79,11 +79,13 @@ async function visitTabs(page: Page, url: string, check: CheckPart): Promise<voi
 }
 
 async function visitOpeners(page: Page, url: string, check: CheckPart): Promise<void> {
-  const names = await page
-    .locator('button:visible:not([disabled])')
-    .evaluateAll((buttons) =>
-      buttons.map((button) => button.getAttribute('aria-label') ?? (button as HTMLElement).innerText.trim()),
-    )
+  const names = await page.locator('button:visible:not([disabled])').evaluateAll((buttons) =>
+    buttons.map((button) => {
+      const copy = button.cloneNode(true) as HTMLElement
+      for (const hidden of copy.querySelectorAll('[aria-hidden=true]')) hidden.remove()
+      return button.getAttribute('aria-label') ?? copy.textContent.trim()
+    }),
+  )
   const isHome = url.endsWith('#/')
   const openers = names.filter((name) => OPENERS.test(name) || name.endsWith('…'))
   // One row of a list is like the others.

@@ -1,9 +1,9 @@
-import { Avatar, Box, Kbd, Menu, Text, UnstyledButton } from '@mantine/core'
+import { Avatar, Kbd, Menu, Text, UnstyledButton } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useSignOut } from '../auth/sign-out.ts'
 import { useWorkspace } from '../session.ts'
 import { confirmLeave } from '../ui/leave-guard.ts'
-import { ColorSchemeControl } from './color-scheme.tsx'
+import { ColorSchemeItems } from './color-scheme.tsx'
 import { useShopUrl } from './shop-url.ts'
 import classes from './user-menu.module.css'
 
@@ -34,9 +34,7 @@ export function UserMenu({ onHelp }: { onHelp: () => void }) {
         </Menu.Label>
         <Menu.Divider />
         <Menu.Label>Theme</Menu.Label>
-        <Box px="xs" pb="xs">
-          <ColorSchemeControl />
-        </Box>
+        <ColorSchemeItems />
         <Menu.Divider />
         <Menu.Item renderRoot={(props) => <Link to="/account" {...props} />}>Your account</Menu.Item>
         {shopUrl === undefined ? null : (

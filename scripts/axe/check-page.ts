@@ -100,6 +100,10 @@ export function watchErrors(page: Page, expected: RegExp): () => Finding[] {
   page.on('console', (message) => {
     if (message.type() === 'error') add('console', `${message.text()} (${message.location().url})`)
   })
+  page.on('response', (response) => {
+    const isFile = !['document', 'fetch', 'xhr'].includes(response.request().resourceType())
+    if (response.status() >= 400 && isFile) add('file', `${response.status()} ${response.url()}`)
+  })
   page.on('pageerror', (error) => add('exception', String(error)))
   return () => {
     const taken = found

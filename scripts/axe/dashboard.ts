@@ -37,6 +37,8 @@ export async function visitDashboard(visitor: Visitor, server: DemoServer): Prom
       )
       const url = `${server.url}/dashboard/#${path}`
       await open(page, url)
+      if (page.url() !== url) throw new Error(`It leads to ${page.url()}.`)
+      if (await page.getByText(/^Couldn't load/).count()) throw new Error('It could not be loaded.')
       await check(page, `dashboard ${route}`)
       const checkPart: CheckPart = (name, part) => check(page, `dashboard ${route} › ${name}`, part)
       await visitTabs(page, url, checkPart)
@@ -56,7 +58,7 @@ async function open(page: Page, url: string): Promise<void> {
   await settle(page)
 }
 
-export async function settle(page: Page): Promise<void> {
+async function settle(page: Page): Promise<void> {
   await page.waitForTimeout(150)
   await page.waitForFunction(
     () =>

@@ -125,7 +125,11 @@ function ExchangeNotice({ order: { orderId, number } }: { order: NonNullable<Ord
   return (
     <Text size="sm">
       {'Exchange for '}
-      <Anchor size="sm" renderRoot={(rest) => <Link to="/sales/orders/$id" params={{ id: orderId }} {...rest} />}>
+      <Anchor
+        underline="always"
+        size="sm"
+        renderRoot={(rest) => <Link to="/sales/orders/$id" params={{ id: orderId }} {...rest} />}
+      >
         {`order #${number}`}
       </Anchor>
     </Text>

@@ -174,7 +174,7 @@ function EditorHeader({ product, title, isReadOnly, onDelete }: EditorHeaderProp
               >
                 Duplicate
               </Menu.Item>
-              <Menu.Item color="red" onClick={onDelete}>
+              <Menu.Item color="var(--mantine-color-error)" onClick={onDelete}>
                 Delete product
               </Menu.Item>
             </Menu.Dropdown>

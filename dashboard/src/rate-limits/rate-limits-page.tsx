@@ -75,7 +75,7 @@ function RateLimitHelp() {
       </List.Item>
       <List.Item>
         Learn more in the{' '}
-        <Anchor href="/docs/authentication#limits" inherit>
+        <Anchor underline="always" href="/docs/authentication#limits" inherit>
           documentation
         </Anchor>
         .

@@ -48,7 +48,7 @@ export function SavedViews({ page, values, common = [] }: Props) {
             </Menu.Target>
             <Menu.Dropdown>
               <Menu.Item onClick={() => setDialog('rename')}>Rename view</Menu.Item>
-              <Menu.Item color="red" onClick={() => setDialog('delete')}>
+              <Menu.Item color="var(--mantine-color-error)" onClick={() => setDialog('delete')}>
                 Delete view
               </Menu.Item>
             </Menu.Dropdown>

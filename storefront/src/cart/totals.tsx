@@ -69,6 +69,7 @@ interface RowProps {
 export const Row = ({ label, value, isTotal = false, isNote = false }: RowProps) => (
   <div className={isTotal ? 'totals-row totals-sum' : isNote ? 'totals-row small muted' : 'totals-row'}>
     <dt>{label}</dt>
-    <dd>{value}</dd>
+    {/* The key: to browsers, another text at the right edge is a text that moves. */}
+    <dd key={String(value)}>{value}</dd>
   </div>
 )

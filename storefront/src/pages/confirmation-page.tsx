@@ -74,23 +74,23 @@ function Confirmation({ checkout, order }: { checkout: CheckoutView; order: NonN
       </div>
       <section className="panel stack" aria-label="Your order">
         <ul className="rows">
-          {checkout.items.map(({ id, title, quantity, subtotal }) => (
+          {checkout.items.map(({ id, title, quantity, total }) => (
             <li key={id} className="row-link">
               <span>
                 {quantity} × {title}
               </span>
-              <span className="price">{format.money(subtotal)}</span>
+              <span className="price">{format.money(total)}</span>
             </li>
           ))}
         </ul>
         <dl className="totals">
-          {checkout.totals.discount.amount > 0 ? (
-            <Row label="Discounts" value={format.discount(checkout.totals.discount)} />
-          ) : null}
           <Row label="Shipping" value={format.price(checkout.totals.shipping)} />
           <Row label="Total" value={format.money(checkout.totals.total)} isTotal />
           <PaidRows totals={checkout.totals} dueLabel="Paid by card" />
         </dl>
+        {checkout.totals.discount.amount > 0 ? (
+          <p className="small muted">Discounts are included: you saved {format.money(checkout.totals.discount)}.</p>
+        ) : null}
         <div className="actions">
           <Link className="button" href={paths.order(order.id, order.token)}>
             View order status

@@ -2,9 +2,9 @@ import { Avatar, Kbd, Menu, Text, UnstyledButton } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useSignOut } from '../auth/sign-out.ts'
 import { useWorkspace } from '../session.ts'
+import { useShopUrl } from '../settings/shop-url.ts'
 import { confirmLeave } from '../ui/leave-guard.ts'
 import { ColorSchemeItems } from './color-scheme.tsx'
-import { useShopUrl } from './shop-url.ts'
 import classes from './user-menu.module.css'
 
 export function UserMenu({ onHelp }: { onHelp: () => void }) {

@@ -127,7 +127,8 @@ export async function getPromotionRow(ctx: Ctx, id: string): Promise<queries.Pro
 const toPromotionResponse = ({ now }: Ctx, row: queries.PromotionRow): Promotion => ({
   ...row,
   status: deriveStatus(row, now),
-  redeemable: deriveStatus(row, now) === 'active' && !row.exhausted && (row.trigger === 'automatic' || row.code !== null),
+  redeemable:
+    deriveStatus(row, now) === 'active' && !row.exhausted && (row.trigger === 'automatic' || row.code !== null),
   items: row.items as Selection,
   conditions: toConditionsResponse(row.conditions),
   benefit: toBenefitResponse(row.benefit),

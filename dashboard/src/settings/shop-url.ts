@@ -1,5 +1,5 @@
 import { useWorkspace } from '../session.ts'
-import { useWorkspaceSettings } from '../settings/workspace-settings.ts'
+import { useWorkspaceSettings } from './workspace-settings.ts'
 
 /** Where buyers see this workspace; undefined if it has no shop, so that the link never leads to another one. */
 export function useShopUrl(): string | undefined {

@@ -66,6 +66,10 @@ export const TicketRow = memo(function TicketRow(props: Props) {
             {isWaiting ? <span className={classes.dot} title="Waiting for a reply" /> : null}
             {name}
           </span>
+          <span className={classes.channel} title={CHANNEL_LABELS[ticket.channel]} data-channel={ticket.channel}>
+            <Icon name={CHANNEL_ICONS[ticket.channel]} size={14} />
+            <VisuallyHidden>{CHANNEL_LABELS[ticket.channel]}</VisuallyHidden>
+          </span>
           <time className={classes.age} dateTime={at} title={formatDateTime(at)}>
             {formatAge(at, nowMs)}
           </time>
@@ -78,10 +82,6 @@ export const TicketRow = memo(function TicketRow(props: Props) {
           {ticket.lastMessage?.preview}
         </span>
         <span className={classes.meta}>
-          <span className={classes.channel} title={CHANNEL_LABELS[ticket.channel]} data-channel={ticket.channel}>
-            <Icon name={CHANNEL_ICONS[ticket.channel]} size={14} />
-            <VisuallyHidden>{CHANNEL_LABELS[ticket.channel]}</VisuallyHidden>
-          </span>
           <span className={classes.number}>{`#${ticket.number}`}</span>
           {hasLeft ? (
             <Label color="gray">{ticket.status.category === 'resolved' ? 'Resolved' : 'Left this view'}</Label>

@@ -50,7 +50,9 @@ describe('parseConfig', () => {
     expect(() => parseConfig({ PUBLIC_URL: `https://shop.example.com${path}` })).toThrow(
       `PUBLIC_URL must be a URL without a path, such as https://shop.example.com, not "https://shop.example.com${path}".`,
     )
-    expect(parseConfig({ PUBLIC_URL: 'https://Shop.example.com:8443/' }).PUBLIC_URL).toBe('https://Shop.example.com:8443')
+    expect(parseConfig({ PUBLIC_URL: 'https://Shop.example.com:8443/' }).PUBLIC_URL).toBe(
+      'https://Shop.example.com:8443',
+    )
   })
 
   it.each(['true', '1', '*', '10.0.0.0/0', '::/0'])('D7 refuses to trust everybody: TRUSTED_PROXIES=%s', (value) => {

@@ -130,7 +130,7 @@ export function NewKeyDialog({ created: { key, secret }, isRotation, onDone }: N
         {isRotation ? null : (
           <Text size="sm">
             New to the API? The{' '}
-            <Anchor href="/docs/quick-start" target="_blank" inherit>
+            <Anchor underline="always" href="/docs/quick-start" target="_blank" inherit>
               quick start
             </Anchor>{' '}
             goes from here to a paid order.

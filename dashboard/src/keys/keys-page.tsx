@@ -47,11 +47,11 @@ export function KeysPage() {
       about={
         <>
           Your servers use keys to call the API. Keep live keys on your servers: browsers and apps send the{' '}
-          <Anchor href="#/settings/general" inherit>
+          <Anchor underline="always" href="#/settings/general" inherit>
             workspace ID
           </Anchor>{' '}
           instead.{' '}
-          <Anchor href="/docs/authentication" inherit>
+          <Anchor underline="always" href="/docs/authentication" inherit>
             Read the guide
           </Anchor>
         </>

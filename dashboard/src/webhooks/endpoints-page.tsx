@@ -27,7 +27,7 @@ function Endpoints() {
       about={
         <>
           Storedesk sends events to your servers as they happen, signed and retried for three days.{' '}
-          <Anchor href="/docs/webhooks" inherit>
+          <Anchor underline="always" href="/docs/webhooks" inherit>
             Read the guide
           </Anchor>
         </>

@@ -1,4 +1,4 @@
-import axe from 'axe-core'
+import axe, { type AxeResults } from 'axe-core'
 import type { Page } from 'playwright-core'
 
 export const VIEWPORTS = { desktop: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } } as const
@@ -59,25 +59,25 @@ const runAxe = (page: Page, part: string, only?: string[]) =>
     async ([part, only, extra]) => {
       const settled = document.getAnimations().map((animation) => animation.finished.catch(() => {}))
       await Promise.race([Promise.all(settled), new Promise((resolve) => setTimeout(resolve, 500))])
-      // biome-ignore lint/suspicious/noExplicitAny: axe is a global of the page
-      const { violations } = await (globalThis as any).axe.run(part, {
+      const { axe } = globalThis as unknown as { axe: { run(part: string, options: object): Promise<AxeResults> } }
+      const { violations } = await axe.run(part, {
         iframes: false,
         resultTypes: ['violations'],
         ...(only && { runOnly: only }),
         ...(!only && { rules: Object.fromEntries(extra.map((rule) => [rule, { enabled: true }])) }),
       })
-      // biome-ignore lint/suspicious/noExplicitAny: what axe returns
-      return violations.map(({ id, impact, nodes }: any): Violation => {
-        const { fgColor, bgColor, contrastRatio } = nodes[0].any[0]?.data ?? {}
+      return violations.map(({ id, impact, nodes }): Violation => {
+        const [node] = nodes
+        const { fgColor, bgColor, contrastRatio } = node?.any[0]?.data ?? {}
         return {
           id,
-          impact,
+          impact: impact ?? 'minor',
           count: nodes.length,
-          target: nodes[0].target.flat().join(' '),
-          html: nodes[0].html.slice(0, 160),
+          target: node?.target.flat().join(' ') ?? '',
+          html: node?.html.slice(0, 160) ?? '',
           colors: contrastRatio ? `${fgColor} on ${bgColor} is ${contrastRatio}` : '',
         }
-      }) as Violation[]
+      })
     },
     [part, only, EXTRA_RULES] as const,
   )

@@ -62,7 +62,9 @@ describe('parseConfig', () => {
   it('ignores what clients of the API have in the same shell', () => {
     const clients = ['STOREDESK_KEY', 'STOREDESK_API_KEY', 'STOREDESK_WORKSPACE_ID', 'STOREDESK_WEBHOOK_SECRET']
     expect(parseConfig(Object.fromEntries(clients.map((name) => [name, 'x']))).PORT).toBe(8080)
-    expect(() => parseConfig({ STOREDESK_PORT: '80' })).toThrow('STOREDESK_PORT is not a setting')
+    for (const name of ['STOREDESK_PORT', 'STOREDESK_SECRET_KEY']) {
+      expect(() => parseConfig({ [name]: '80' })).toThrow(`${name} is not a setting`)
+    }
     expect(() => parseConfig({}, { STOREDESK_KEY: 'x' })).toThrow('STOREDESK_KEY is not a setting')
   })
 

@@ -215,7 +215,8 @@ function unknownSettings(environment: EnvironmentVariables, envFile: Environment
     .map((name) => `${name} is not a setting of Storedesk. Valid settings: ${Object.keys(settings).join(', ')}.`)
 }
 
-const CLIENT_NAME = /^STOREDESK_(URL|WORKSPACE_ID|\w*KEY|\w*SECRET)$/
+/** Not `STOREDESK_SECRET_KEY`: whoever sets it means our `SECRET_KEY`. */
+const CLIENT_NAME = /^STOREDESK_(URL|WORKSPACE_ID|((API|TEST|LIVE|SIGNING)_)?KEY|WEBHOOK_SECRET)$/
 
 function hostInUrl(host: string): string {
   if (host === '0.0.0.0' || host === '::') return 'localhost'

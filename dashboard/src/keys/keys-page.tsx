@@ -18,6 +18,8 @@ import {
   useRevokeApiKey,
 } from './keys.ts'
 
+const countActive = (keys: ApiKey[]) => keys.filter(({ status }) => status === 'active').length
+
 type OpenDialog = { name: 'create' } | { name: 'rotate' | 'revoke'; key: ApiKey }
 
 export function KeysPage() {
@@ -98,9 +100,9 @@ export function KeysPage() {
       {(all) => (
         <>
           <Text size="sm" c="dimmed" mb="lg">
-            {`${all.filter(({ status }) => status === 'active').length} of ${MAX_ACTIVE_KEYS} active keys across both environments`}
+            {`${countActive(all)} of ${MAX_ACTIVE_KEYS} active keys across both environments`}
           </Text>
-          {all.filter(({ status }) => status === 'active').length >= MAX_ACTIVE_KEYS ? (
+          {countActive(all) >= MAX_ACTIVE_KEYS ? (
             <Alert color="yellow" mb="lg" title="All keys are in use">
               To create or rotate a key, first revoke one that nobody uses.
             </Alert>

@@ -69,7 +69,6 @@ interface RowProps {
 export const Row = ({ label, value, isTotal = false, isNote = false }: RowProps) => (
   <div className={isTotal ? 'totals-row totals-sum' : isNote ? 'totals-row small muted' : 'totals-row'}>
     <dt>{label}</dt>
-    {/* The key: to browsers, another text at the right edge is a text that moves. */}
-    <dd key={String(value)}>{value}</dd>
+    <dd>{value}</dd>
   </div>
 )

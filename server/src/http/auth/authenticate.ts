@@ -59,7 +59,7 @@ const serverOnlyError = () => unauthorized(`A workspace ID is not enough here. $
 const noBearerError = () =>
   unauthorized('The Authorization header has no API key. It must be "Bearer", a space and the key.')
 const workspaceRequiredError = () => unauthorized(`${SEND_KEY}, or a workspace ID as "X-Workspace-Id".`)
-/** Whether there is no such workspace, or its ID is mistyped: both are the same to us. */
+/** An unknown ID and a mistyped one look the same to us. */
 const invalidWorkspaceError = () =>
   unauthorized(
     'No workspace has this ID. Send the workspace ID, or the sandbox ID, from the dashboard, under Settings, General.',

@@ -33,7 +33,7 @@ export function FreeShipping() {
     <div className="free-shipping">
       <p>
         <Icon name={isFree ? 'check' : 'truck'} size={20} />
-        <span>{isFree ? 'Your order ships for free' : 'Shipping calculated at checkout'}</span>
+        <span>{isFree ? 'You’ve unlocked free shipping' : 'Shipping calculated at checkout'}</span>
       </p>
     </div>
   )

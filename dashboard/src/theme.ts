@@ -1,5 +1,11 @@
 import { type CSSVariablesResolver, createTheme } from '@mantine/core'
 
+/** The list itself scrolls, and not a box inside it that the keyboard can't reach. */
+const scrollingOptions = {
+  defaultProps: { withScrollArea: false },
+  styles: { options: { maxHeight: 220, overflowY: 'auto' } },
+} as const
+
 export const theme = createTheme({
   primaryColor: 'indigo',
   primaryShade: 8,
@@ -9,6 +15,12 @@ export const theme = createTheme({
   components: {
     // The box has enough color; a yellow title on yellow is not readable.
     Alert: { styles: { title: { color: 'var(--mantine-color-text)' } } },
+    // What it focuses instead of the first item is not allowed in a menu.
+    Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
+    Autocomplete: scrollingOptions,
+    MultiSelect: scrollingOptions,
+    Select: scrollingOptions,
+    TagsInput: scrollingOptions,
     Modal: { styles: { title: { fontWeight: 600, fontSize: 'var(--mantine-font-size-lg)', lineHeight: 1.35 } } },
   },
 })

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { createClient } from './client.ts'
 import { errorReply, html, json, openShop } from './fake-server.testing.ts'
 
 describe('a call', () => {
@@ -37,6 +38,13 @@ describe('a call', () => {
   it('resolves with undefined when there is no content', async () => {
     const { storedesk } = await openShop([(response) => response.writeHead(204).end()])
     expect(await storedesk.delete('/v1/things/{id}', { params: { id: 'a' } })).toBeUndefined()
+  })
+
+  it.each([
+    ['127.0.0.1:8080', 'baseUrl must start with http:// or https://, not "127.0.0.1:8080".'],
+    ['http://127.0.0.1:8080/v1', 'baseUrl must not contain /v1, which the SDK adds: "http://127.0.0.1:8080/v1".'],
+  ])('is impossible with the address %s', (baseUrl, message) => {
+    expect(() => createClient({ baseUrl })).toThrow(new TypeError(message))
   })
 
   it('sends additional headers', async () => {

@@ -76,7 +76,7 @@ const REAL_CLOCK = { sleep, random: Math.random }
  * @example
  * import { createClient } from '@storedesk/sdk'
  *
- * const storedesk = createClient({ baseUrl: 'http://127.0.0.1:8080', apiKey: process.env.STOREDESK_API_KEY })
+ * const storedesk = createClient({ baseUrl: 'http://127.0.0.1:8080', apiKey: process.env.STOREDESK_KEY })
  * const cart = await storedesk.carts.create({ currency: 'EUR' })
  * for await (const order of storedesk.orders.list({ status: 'open' })) console.log(order.number)
  */

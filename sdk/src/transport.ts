@@ -46,6 +46,7 @@ const TEXT_TYPE = 'text/csv'
  * same rules.
  */
 export function createTransport<Paths extends object>(options: ClientOptions, clock: Clock) {
+  assertBaseUrl(options.baseUrl)
   const defaults: SendSettings = {
     // Looked up at each call: browsers throw when a bare `fetch` is called as a method of another object.
     fetch: options.fetch ?? ((input, init) => globalThis.fetch(input, init)),
@@ -100,4 +101,12 @@ function assertParams(path: string, params: UntypedOptions['params']): void {
     if (value === '' || value === '.' || value === '..')
       throw new TypeError(`${path}: "${value}" is not a valid ${name}.`)
   }
+}
+
+/** Otherwise every call fails as if the network were down. A browser may also call the host of its page. */
+function assertBaseUrl(baseUrl: string): void {
+  const url = JSON.stringify(baseUrl)
+  if (!/^(https?:\/\/|\/|$)/.test(baseUrl))
+    throw new TypeError(`baseUrl must start with http:// or https://, not ${url}.`)
+  if (/\/v1\/?$/.test(baseUrl)) throw new TypeError(`baseUrl must not contain /v1, which the SDK adds: ${url}.`)
 }

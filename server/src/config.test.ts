@@ -46,8 +46,26 @@ describe('parseConfig', () => {
     ])
   })
 
+  it.each(['/store', '/?shop=1', '/#top'])('refuses a public URL with more than a host: %s', (path) => {
+    expect(() => parseConfig({ PUBLIC_URL: `https://shop.example.com${path}` })).toThrow(
+      `PUBLIC_URL must be a URL without a path, such as https://shop.example.com, not "https://shop.example.com${path}".`,
+    )
+    expect(parseConfig({ PUBLIC_URL: 'https://Shop.example.com:8443/' }).PUBLIC_URL).toBe(
+      'https://Shop.example.com:8443',
+    )
+  })
+
   it.each(['true', '1', '*', '10.0.0.0/0', '::/0'])('D7 refuses to trust everybody: TRUSTED_PROXIES=%s', (value) => {
     expect(() => parseConfig({ TRUSTED_PROXIES: value })).toThrow('TRUSTED_PROXIES must list')
+  })
+
+  it('ignores what clients of the API have in the same shell', () => {
+    const clients = ['STOREDESK_KEY', 'STOREDESK_API_KEY', 'STOREDESK_WORKSPACE_ID', 'STOREDESK_WEBHOOK_SECRET']
+    expect(parseConfig(Object.fromEntries(clients.map((name) => [name, 'x']))).PORT).toBe(8080)
+    for (const name of ['STOREDESK_PORT', 'STOREDESK_SECRET_KEY']) {
+      expect(() => parseConfig({ [name]: '80' })).toThrow(`${name} is not a setting`)
+    }
+    expect(() => parseConfig({}, { STOREDESK_KEY: 'x' })).toThrow('STOREDESK_KEY is not a setting')
   })
 
   it('does not repeat a password', () => {

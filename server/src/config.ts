@@ -33,7 +33,11 @@ export const settings = {
     'IP address to listen on. `0.0.0.0` opens the server to the network.',
     parseIpAddress('127.0.0.1'),
   ),
-  PUBLIC_URL: setting('http://HOST:PORT', 'URL at which browsers and customers reach the server.', parseWebUrl),
+  PUBLIC_URL: setting(
+    'http://HOST:PORT',
+    'URL at which browsers and customers reach the server, without a path.',
+    parsePublicUrl,
+  ),
   STOREFRONT_PORT: setting(
     'PORT + 1',
     'Port of the storefront listener, which serves only what is open to storefronts.',
@@ -94,7 +98,7 @@ export const settings = {
   ),
   SMTP_URL: setting(
     'none',
-    'SMTP server, as `smtps://user:password@host:465`. Without it, emails are printed to the log, including password reset links.',
+    'SMTP server, as `smtps://user:password@host:465`. Without it, no email is sent: those to buyers are in the outbox of the dashboard, those with sign-in codes and password reset links in the log.',
     parseSmtpUrl,
   ),
   MAIL_FROM: setting('`storedesk@` and the host of `PUBLIC_URL`', 'Sender address of emails.', (text) => text),
@@ -230,14 +234,17 @@ export function parseConfig(environment: EnvironmentVariables, envFile: Environm
 
 /**
  * The environment is full of other programs' variables, so an unknown name is an error only in `.env` or with our
- * prefix.
+ * prefix. A developer's shell also has what our guides tell them to set for their own programs.
  */
 function unknownSettings(environment: EnvironmentVariables, envFile: EnvironmentVariables): string[] {
-  const prefixed = Object.keys(environment).filter((name) => name.startsWith('STOREDESK_'))
+  const prefixed = Object.keys(environment).filter((name) => name.startsWith('STOREDESK_') && !CLIENT_NAME.test(name))
   return [...prefixed, ...Object.keys(envFile)]
     .filter((name) => !(name in settings))
     .map((name) => `${name} is not a setting of Storedesk. Valid settings: ${Object.keys(settings).join(', ')}.`)
 }
+
+/** Not `STOREDESK_SECRET_KEY`: whoever sets it means our `SECRET_KEY`. */
+const CLIENT_NAME = /^STOREDESK_(URL|WORKSPACE_ID|((API|TEST|LIVE|SIGNING)_)?KEY|WEBHOOK_SECRET)$/
 
 function hostInUrl(host: string): string {
   if (host === '0.0.0.0' || host === '::') return 'localhost'
@@ -287,6 +294,17 @@ function parseWebUrl(text: string | undefined): string | undefined {
     throw new Error(`must be a URL such as https://shop.example.com, not "${text}"`)
   }
   return text.replace(/\/+$/, '')
+}
+
+/** The pages and the API are at fixed paths from the root, so links below another path would lead nowhere. */
+function parsePublicUrl(text: string | undefined): string | undefined {
+  const url = parseWebUrl(text)
+  if (url === undefined) return undefined
+  const { origin, pathname, search, hash } = new URL(url)
+  if (pathname + search + hash !== '/') {
+    throw new Error(`must be a URL without a path, such as ${origin}, not "${text}"`)
+  }
+  return url
 }
 
 function parseDatabaseUrl(text: string | undefined): string | undefined {

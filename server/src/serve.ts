@@ -40,7 +40,7 @@ function exitAfter(ms: number, starting: Promise<RunningServer>): void {
 }
 
 function printAddresses(config: Config): void {
-  const { ROLE, HOST, PORT, PUBLIC_URL, STOREFRONT_URL, SMTP_LISTEN_HOST, SMTP_LISTEN_PORT } = config
+  const { ROLE, HOST, PORT, DEMO, PUBLIC_URL, STOREFRONT_URL, SMTP_LISTEN_HOST, SMTP_LISTEN_PORT } = config
   print('')
   if (ROLE === 'worker') {
     print('Storedesk is ready and runs jobs. Press Ctrl-C to stop.')
@@ -49,8 +49,9 @@ function printAddresses(config: Config): void {
   }
   print(`Storedesk is ready: ${PUBLIC_URL}`)
   print(`  dashboard      ${PUBLIC_URL}/dashboard/`)
-  print(`  API reference  ${PUBLIC_URL}/docs`)
-  print(`  storefronts    ${STOREFRONT_URL}`)
+  if (DEMO === 'on') print(`  demo shop      ${PUBLIC_URL}/shop/`)
+  print(`  documentation  ${PUBLIC_URL}/docs/`)
+  print(`  storefront API ${STOREFRONT_URL}/v1`)
   if (SMTP_LISTEN_PORT) print(`  inbound email  smtp://${SMTP_LISTEN_HOST}:${SMTP_LISTEN_PORT}`)
   print('Press Ctrl-C to stop.')
 }

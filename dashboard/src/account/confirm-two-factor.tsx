@@ -28,7 +28,11 @@ export function ConfirmTwoFactor({ totp: { url, backupCodes }, onConfirmed, onCa
   return (
     <>
       <Text ref={firstStep} tabIndex={-1} size="sm">
-        1. Scan this QR code with your authenticator app, or <Anchor href={url}>open the app</Anchor> on this device.
+        1. Scan this QR code with your authenticator app, or{' '}
+        <Anchor underline="always" href={url}>
+          open the app
+        </Anchor>{' '}
+        on this device.
       </Text>
       <Center>
         <QrCode label="QR code for the authenticator app; it contains the secret below" text={url} />

@@ -40,7 +40,11 @@ export function InvitationPage() {
   if (!data || me.isPending) {
     return (
       <AuthCard title="Invitation">
-        {preview.isError ? <ErrorAlert error={preview.error} /> : <Loader aria-label="Loading invitation" />}
+        {preview.isError ? (
+          <ErrorAlert error={preview.error} />
+        ) : (
+          <Loader role="status" aria-label="Loading invitation" />
+        )}
         {preview.isError ? <SignInLink /> : null}
       </AuthCard>
     )
@@ -54,6 +58,7 @@ export function InvitationPage() {
           <Text size="sm" ta="center">
             {'Already have an account? '}
             <Anchor
+              underline="always"
               renderRoot={(props) => <Link to="/sign-in" search={{ next: `/invitation?token=${token}` }} {...props} />}
               size="sm"
             >

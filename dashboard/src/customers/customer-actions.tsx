@@ -36,7 +36,7 @@ export function CustomerActions({ customer, isAdmin }: Props) {
           <Menu.Item onClick={() => setDialog('merge')}>Merge customer</Menu.Item>
           {isAdmin ? <Menu.Item onClick={() => setDialog('export')}>Export data</Menu.Item> : null}
           {isAdmin ? (
-            <Menu.Item color="red" onClick={() => setDialog('erase')}>
+            <Menu.Item color="var(--mantine-color-error)" onClick={() => setDialog('erase')}>
               Erase customer
             </Menu.Item>
           ) : null}

@@ -107,6 +107,7 @@ function EntryText({ of: entry }: { of: TimelineEntry }): ReactNode {
         <>
           {'Placed '}
           <Anchor
+            underline="always"
             size="sm"
             renderRoot={(rest) => <Link to="/sales/orders/$id" params={{ id: entry.orderId }} {...rest} />}
           >
@@ -131,6 +132,7 @@ function EntryText({ of: entry }: { of: TimelineEntry }): ReactNode {
         <>
           {'Email '}
           <Anchor
+            underline="always"
             size="sm"
             renderRoot={(rest) => <Link to="/sales/outbox/$id" params={{ id: entry.emailId }} {...rest} />}
           >
@@ -142,7 +144,7 @@ function EntryText({ of: entry }: { of: TimelineEntry }): ReactNode {
       return (
         <>
           {'Wrote '}
-          <Anchor size="sm" href={`#/inbox?ticket=${entry.ticketId}`}>
+          <Anchor underline="always" size="sm" href={`#/inbox?ticket=${entry.ticketId}`}>
             {`ticket #${entry.number}`}
           </Anchor>
           {`: ${entry.subject}${entry.status === 'resolved' ? ' (resolved)' : ''}`}

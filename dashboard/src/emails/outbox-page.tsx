@@ -73,6 +73,11 @@ function EmailRow({ email }: { email: EmailSummary }) {
           <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
             {email.to}
           </Text>
+          {email.error && email.status !== 'sent' ? (
+            <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+              {email.error}
+            </Text>
+          ) : null}
         </Stack>
         <Stack gap={4} align="flex-end">
           <EmailStatusBadge of={email} />

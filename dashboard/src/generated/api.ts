@@ -14650,6 +14650,11 @@ export interface components {
             id: components["schemas"]["PromotionId"];
             title: string;
             trigger: components["schemas"]["PromotionTrigger"];
+            /**
+             * @description A code that can still be used, the first in the alphabet. Null if there is none or if the promotion is automatic.
+             * @example SUMMER
+             */
+            code: string | null;
             status: components["schemas"]["PromotionStatus"];
             active: boolean;
             /** Format: date-time */

@@ -65,6 +65,7 @@ function LedgerEntryRow({ of: entry, isFirst }: { of: LedgerEntry; isFirst: bool
             <>
               {' · '}
               <Anchor
+                underline="always"
                 size="xs"
                 renderRoot={(rest) => <Link to="/sales/orders/$id" params={{ id: orderId }} {...rest} />}
               >

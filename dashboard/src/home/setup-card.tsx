@@ -2,6 +2,7 @@ import { Button, Progress, Text } from '@mantine/core'
 import { useLocalStorage } from '@mantine/hooks'
 import { Link } from '@tanstack/react-router'
 import { useWorkspace } from '../session.ts'
+import { useShopUrl } from '../settings/shop-url.ts'
 import { Icon } from '../ui/icon.tsx'
 import { SectionCard } from '../ui/section.tsx'
 import classes from './home.module.css'
@@ -41,6 +42,7 @@ export function SetupCard() {
 
 function StepRow({ of: { step, done } }: { of: SetupStep }) {
   const { label, about, to } = SETUP_LABELS[step]
+  const shopUrl = useShopUrl()
   return (
     <li className={classes.row}>
       <span className={classes.check} data-done={done || undefined}>
@@ -53,9 +55,15 @@ function StepRow({ of: { step, done } }: { of: SetupStep }) {
           </Text>
         ) : (
           <>
-            <Link to={to} className={classes.rowLink ?? ''}>
-              {label}
-            </Link>
+            {step === 'order' && shopUrl !== undefined ? (
+              <a href={shopUrl} target="_blank" rel="noreferrer" className={classes.rowLink}>
+                {label}
+              </a>
+            ) : (
+              <Link to={to} className={classes.rowLink ?? ''}>
+                {label}
+              </Link>
+            )}
             <span className={classes.rowDetails}>{about}</span>
           </>
         )}

@@ -109,7 +109,11 @@ function EmailNote({ id }: { id: string }) {
     return (
       <Text size="sm" c="dimmed">
         This was an email.{' '}
-        <Anchor inherit renderRoot={(props) => <Link to="/inbox" search={{ ticket: ticketId }} {...props} />}>
+        <Anchor
+          underline="always"
+          inherit
+          renderRoot={(props) => <Link to="/inbox" search={{ ticket: ticketId }} {...props} />}
+        >
           Its ticket
         </Anchor>{' '}
         has the content.

@@ -1,3 +1,4 @@
+import type { IconName } from '../ui/icon.tsx'
 import type { LabelColor } from '../ui/label.tsx'
 import type { Ticket, TicketMessage, TicketsQuery } from './inbox.ts'
 
@@ -7,6 +8,14 @@ export const CHANNEL_LABELS: Record<Ticket['channel'], string> = {
   api: 'API',
   chat: 'Chat',
   phone: 'Phone',
+}
+
+export const CHANNEL_ICONS: Record<Ticket['channel'], IconName> = {
+  email: 'inbox',
+  contact_form: 'form',
+  api: 'events',
+  chat: 'chats',
+  phone: 'phone',
 }
 
 export const PRIORITY_LABELS: Record<Ticket['priority'], string> = {
@@ -38,8 +47,8 @@ export const CATEGORY_COLORS: Record<Ticket['status']['category'], LabelColor> =
 }
 
 /** What agents call whoever wrote. */
-export const requesterName = ({ requester: { name, email } }: Pick<Ticket, 'requester'>): string =>
-  name ?? email ?? 'Unknown requester'
+export const requesterName = ({ requester: { name, email }, channel }: Pick<Ticket, 'requester' | 'channel'>): string =>
+  name ?? email ?? (channel === 'chat' ? 'Visitor' : 'Unknown requester')
 
 export const authorName = ({ author: { type, name, email } }: Pick<TicketMessage, 'author'>): string =>
   name ?? email ?? (type === 'customer' ? 'Customer' : type === 'key' ? 'API' : 'Storedesk')

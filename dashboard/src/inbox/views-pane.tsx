@@ -112,7 +112,7 @@ function ViewLink({ view }: { view: TicketView }) {
           </Menu.Target>
           <Menu.Dropdown>
             <Menu.Item onClick={() => setDialog('rename')}>Rename view</Menu.Item>
-            <Menu.Item color="red" onClick={() => setDialog('delete')}>
+            <Menu.Item color="var(--mantine-color-error)" onClick={() => setDialog('delete')}>
               Delete view
             </Menu.Item>
           </Menu.Dropdown>

@@ -1,4 +1,4 @@
-import { Alert, Button, Checkbox, Group, Radio, Select, Stack, Text, TextInput } from '@mantine/core'
+import { Alert, Anchor, Button, Checkbox, Group, Radio, Select, Stack, Text, TextInput } from '@mantine/core'
 import { useBlocker } from '@tanstack/react-router'
 import { useState } from 'react'
 import { type Mode, useWorkspace } from '../session.ts'
@@ -99,6 +99,9 @@ interface NewKeyDialogProps {
   onDone: () => void
 }
 
+const firstRequest = (secret: string) =>
+  `curl -H "Authorization: Bearer ${secret}" ${window.location.origin}/v1/workspace`
+
 const LEAVE_WARNING = 'The key is shown only once. Leave without saving it?'
 
 /** The only time the secret is visible: the dialog closes only after the user confirms having saved it. */
@@ -120,9 +123,19 @@ export function NewKeyDialog({ created: { key, secret }, isRotation, onDone }: N
           You won't be able to see it again. If you lose it, create a new key and revoke this one.
         </Alert>
         <CopyField label="API key" value={secret} />
+        {isRotation ? null : <CopyField label="Try it in a terminal" value={firstRequest(secret)} />}
         {key.mode === 'live' ? (
           <Text size="sm">Keep it on your server. Anyone who has it can do everything its scope allows.</Text>
         ) : null}
+        {isRotation ? null : (
+          <Text size="sm">
+            New to the API? The{' '}
+            <Anchor underline="always" href="/docs/quick-start" target="_blank" inherit>
+              quick start
+            </Anchor>{' '}
+            goes from here to a paid order.
+          </Text>
+        )}
         {isRotation ? (
           <Text size="sm">
             Next, replace the old key wherever you use it and deploy. This page shows when each key was last used.

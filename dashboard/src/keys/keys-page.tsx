@@ -1,4 +1,4 @@
-import { Alert, Button, Text } from '@mantine/core'
+import { Alert, Anchor, Button, Text } from '@mantine/core'
 import { useState } from 'react'
 import { canManage, useWorkspace } from '../session.ts'
 import { ConfirmDialog } from '../ui/dialog.tsx'
@@ -17,6 +17,8 @@ import {
   useApiKeys,
   useRevokeApiKey,
 } from './keys.ts'
+
+const countActive = (keys: ApiKey[]) => keys.filter(({ status }) => status === 'active').length
 
 type OpenDialog = { name: 'create' } | { name: 'rotate' | 'revoke'; key: ApiKey }
 
@@ -44,7 +46,18 @@ export function KeysPage() {
   return (
     <ListPage
       title="API keys"
-      about="Your servers use keys to call the API. Keep live keys on your servers, never in a browser or an app."
+      about={
+        <>
+          Your servers use keys to call the API. Keep live keys on your servers: browsers and apps send the{' '}
+          <Anchor underline="always" href="#/settings/general" inherit>
+            workspace ID
+          </Anchor>{' '}
+          instead.{' '}
+          <Anchor underline="always" href="/docs/authentication" inherit>
+            Read the guide
+          </Anchor>
+        </>
+      }
       what="keys"
       list={keys}
       action={canManageKeys ? <Button onClick={() => openDialog({ name: 'create' })}>Create key</Button> : null}
@@ -87,8 +100,13 @@ export function KeysPage() {
       {(all) => (
         <>
           <Text size="sm" c="dimmed" mb="lg">
-            {`${all.filter(({ status }) => status === 'active').length} of ${MAX_ACTIVE_KEYS} active keys across both environments`}
+            {`${countActive(all)} of ${MAX_ACTIVE_KEYS} active keys across both environments`}
           </Text>
+          {countActive(all) >= MAX_ACTIVE_KEYS ? (
+            <Alert color="yellow" mb="lg" title="All keys are in use">
+              To create or rotate a key, first revoke one that nobody uses.
+            </Alert>
+          ) : null}
           {all.length === MAX_LISTED_KEYS ? (
             <Text size="sm" c="dimmed" mb="lg">
               {`Only the latest ${MAX_LISTED_KEYS} keys are listed. The audit log has all of them.`}

@@ -46,7 +46,10 @@ export function LeadsPage() {
         </>
       }
       isFiltered={filters.isFiltered}
-      empty={{ title: 'No leads yet', text: 'Send your forms to POST /v1/leads, and they show up here.' }}
+      empty={{
+        title: 'No leads yet',
+        text: 'Sign-up and contact forms on your website can add people here: ask your developer to send them to POST /v1/leads.',
+      }}
     >
       {(items) => <LeadList leads={items} people={people.data ?? []} />}
     </ListPage>

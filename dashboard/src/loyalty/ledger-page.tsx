@@ -57,7 +57,13 @@ function CustomerNotice({ member }: { member: Member | undefined }) {
   return (
     <Alert color="blue">
       {`Only entries of ${member ? memberName(member) : 'one customer'}. `}
-      <Anchor component="button" type="button" size="sm" onClick={() => void navigate({ to: '.', search: {} })}>
+      <Anchor
+        underline="always"
+        component="button"
+        type="button"
+        size="sm"
+        onClick={() => void navigate({ to: '.', search: {} })}
+      >
         Show all
       </Anchor>
     </Alert>
@@ -125,7 +131,11 @@ function EntryDetails({ of: { entry } }: { of: EntryRow }) {
       {orderId ? (
         <>
           {' · '}
-          <Anchor size="sm" renderRoot={(props) => <Link to="/sales/orders/$id" params={{ id: orderId }} {...props} />}>
+          <Anchor
+            underline="always"
+            size="sm"
+            renderRoot={(props) => <Link to="/sales/orders/$id" params={{ id: orderId }} {...props} />}
+          >
             View order
           </Anchor>
         </>

@@ -121,6 +121,7 @@ describe('order labels', () => {
       'This permanently deactivates 2 gift cards from this order, with €5.00 left',
     ])
     expect(formatEvent(event('order.updated', { fields: ['staffNote', 'tags'] }))).toBe('Updated: staff note, tags')
+    expect(formatEvent(event('loyalty_account.points_earned', { points: 97 }))).toBe('97 points earned')
     expect(formatEvent(event('order.teleported'))).toBe('order.teleported')
   })
 })

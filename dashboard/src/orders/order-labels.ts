@@ -205,6 +205,8 @@ export function formatEvent(event: OrderEvent): string {
       const { amount, status } = event.data
       return `The customer’s bank disputed ${amount ? formatMoney(amount) : 'the payment'}: ${status.replaceAll('_', ' ')}`
     }
+    case 'loyalty_account.points_earned':
+      return event.data.points === 1 ? '1 point earned' : `${event.data.points} points earned`
     case 'order.tracking_updated':
       return `Carrier: ${TRACKING_STATUS_LABELS[event.data.trackingStatus].toLowerCase()}`
     case 'order.commented':

@@ -125,7 +125,11 @@ function ExchangeNotice({ order: { orderId, number } }: { order: NonNullable<Ord
   return (
     <Text size="sm">
       {'Exchange for '}
-      <Anchor size="sm" renderRoot={(rest) => <Link to="/sales/orders/$id" params={{ id: orderId }} {...rest} />}>
+      <Anchor
+        underline="always"
+        size="sm"
+        renderRoot={(rest) => <Link to="/sales/orders/$id" params={{ id: orderId }} {...rest} />}
+      >
         {`order #${number}`}
       </Anchor>
     </Text>
@@ -179,6 +183,9 @@ function CustomerSection({ order, canEdit }: { order: Order; canEdit: boolean })
       {isEditing ? <EditContactDialog order={order} onClose={() => setIsEditing(false)} /> : null}
       <Paper withBorder p="md" style={{ overflowWrap: 'anywhere' }}>
         <Stack gap="sm">
+          {(shippingAddress?.name ?? billingAddress?.name) ? (
+            <LabeledValue name="Name">{shippingAddress?.name ?? billingAddress?.name}</LabeledValue>
+          ) : null}
           <LabeledValue name="Email">{email ?? 'No email'}</LabeledValue>
           {customerId ? (
             <Anchor

@@ -23,6 +23,13 @@ import { type Order, orders } from './orders.ts'
 
 const keyOf = ({ id }: Order) => id
 
+const COMMON_VIEWS = [
+  { name: 'To fulfill', filters: { toFulfill: true } },
+  { name: 'Unpaid', filters: { status: 'open', paymentStatus: 'pending' } },
+  { name: 'Returns to review', filters: { returnStatus: 'requested' } },
+  { name: 'Drafts', filters: { status: 'draft' } },
+]
+
 export function OrdersPage() {
   const { workspace, environmentId } = useWorkspace()
   const filters = useFilters({
@@ -58,7 +65,7 @@ export function OrdersPage() {
       above={<TestPaymentsNotice hasLink />}
       filters={
         <>
-          <SavedViews page="orders" values={filters.values} />
+          <SavedViews page="orders" values={filters.values} common={COMMON_VIEWS} />
           <FilterBar label="Orders" filters={filters} />
         </>
       }

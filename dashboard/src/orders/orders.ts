@@ -66,7 +66,8 @@ export function useFetchLatestRefund(id: string): () => Promise<Refund | undefin
 export const useAddComment = (id: string) => useWrite('post', '/v1/orders/{id}/comments', { id })
 export const useCapturePayment = (id: string) => useWrite('post', '/v1/orders/{id}/captures', { id })
 export const useRecordPayment = (id: string) => useWrite('post', '/v1/orders/{id}/payments', { id })
-export const useCreateFulfillment = (id: string) => useWrite('post', '/v1/orders/{id}/fulfillments', { id })
+export const useCreateFulfillment = (id: string) =>
+  useWrite('post', '/v1/orders/{id}/fulfillments', { id }, { alsoChanges: ['/v1/home/waiting-work'] })
 export const useUpdateFulfillment = (id: string, fulfillmentId: string) =>
   useWrite('patch', '/v1/orders/{id}/fulfillments/{fulfillmentId}', { id, fulfillmentId })
 

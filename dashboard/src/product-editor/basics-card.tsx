@@ -51,7 +51,7 @@ export const BasicsCard = memo(function BasicsCard({ title, description }: Props
           />
         ) : (
           <Paper withBorder p="md" mih={150}>
-            <Suspense fallback={<Loader size="sm" aria-label="Loading preview" />}>
+            <Suspense fallback={<Loader size="sm" role="status" aria-label="Loading preview" />}>
               {description.trim() ? <MarkdownPreview text={description} /> : <Text c="dimmed">No description yet</Text>}
             </Suspense>
           </Paper>

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { formatRating } from '../products/product-labels.ts'
 import { type Product, products } from '../products/products.ts'
 import { useWorkspace } from '../session.ts'
+import { useProductUrl } from '../settings/shop-url.ts'
 import { ConfirmDialog, Dialog } from '../ui/dialog.tsx'
 import { ErrorAlert } from '../ui/feedback.tsx'
 import { BackLink, useRecordVisit } from '../ui/page.tsx'
@@ -88,6 +89,9 @@ export function ProductEditor({
           <Stack gap="lg">
             <BasicsCard title={draft.title} description={draft.description} />
             <ImagesCard images={draft.images} />
+            {/* Most products have no options: pricing comes first. A table of variants needs the whole width. */}
+            {draft.options.length === 0 ? pricing : null}
+            {options}
           </Stack>
           <Stack gap="lg">
             <VisibilityCard status={draft.status} publishAt={draft.publishAt} unpublishAt={draft.unpublishAt} />
@@ -95,8 +99,7 @@ export function ProductEditor({
             <TaxCard taxClass={draft.taxClass} giftCard={draft.giftCard} />
           </Stack>
         </div>
-        {/* Most products have no options: pricing comes first. */}
-        {draft.options.length === 0 ? [pricing, options] : [options, pricing]}
+        {draft.options.length === 0 ? null : pricing}
         <SeoCard
           title={draft.title}
           description={draft.description}
@@ -136,6 +139,7 @@ interface EditorHeaderProps {
 
 function EditorHeader({ product, title, isReadOnly, onDelete }: EditorHeaderProps) {
   useRecordVisit(product?.title)
+  const shopPage = useProductUrl(product)
   return (
     <Group gap="md" wrap="nowrap" justify="space-between" align="flex-start">
       <Stack gap={2} miw={0}>
@@ -151,25 +155,32 @@ function EditorHeader({ product, title, isReadOnly, onDelete }: EditorHeaderProp
           </Text>
         ) : null}
       </Stack>
-      {product && !isReadOnly ? (
-        <Menu position="bottom-end" shadow="md">
-          <Menu.Target>
-            <Button variant="default" px="sm" flex="none" aria-label="More actions">
-              ⋯
-            </Button>
-          </Menu.Target>
-          <Menu.Dropdown>
-            <Menu.Item
-              renderRoot={(props) => <Link to="/catalog/products/new" search={{ copy: product.id }} {...props} />}
-            >
-              Duplicate
-            </Menu.Item>
-            <Menu.Item color="red" onClick={onDelete}>
-              Delete product
-            </Menu.Item>
-          </Menu.Dropdown>
-        </Menu>
-      ) : null}
+      <Group gap="xs" wrap="nowrap" flex="none">
+        {shopPage === undefined ? null : (
+          <Button component="a" variant="default" href={shopPage} target="_blank" rel="noreferrer">
+            View in shop
+          </Button>
+        )}
+        {product && !isReadOnly ? (
+          <Menu position="bottom-end" shadow="md">
+            <Menu.Target>
+              <Button variant="default" px="sm" flex="none" aria-label="More actions">
+                ⋯
+              </Button>
+            </Menu.Target>
+            <Menu.Dropdown>
+              <Menu.Item
+                renderRoot={(props) => <Link to="/catalog/products/new" search={{ copy: product.id }} {...props} />}
+              >
+                Duplicate
+              </Menu.Item>
+              <Menu.Item color="var(--mantine-color-error)" onClick={onDelete}>
+                Delete product
+              </Menu.Item>
+            </Menu.Dropdown>
+          </Menu>
+        ) : null}
+      </Group>
     </Group>
   )
 }

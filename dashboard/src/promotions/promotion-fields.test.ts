@@ -37,6 +37,7 @@ const SUMMER: Promotion = {
   spent: [],
   exhausted: false,
   redeemable: true,
+  code: null,
   managed: false,
   version: 2,
   createdAt: '2030-01-01T00:00:00Z',

@@ -63,6 +63,14 @@ function PromotionLink({ of: promotion, currency }: { of: Promotion; currency: s
       </Anchor>
       <Text size="xs" c="dimmed">
         {formatPromotion(promotion, currency, segmentNames)}
+        {promotion.code === null ? null : (
+          <>
+            {' · '}
+            <Text span size="xs" ff="monospace" fw={600} c="var(--mantine-color-text)">
+              {promotion.code}
+            </Text>
+          </>
+        )}
       </Text>
     </Stack>
   )

@@ -75,8 +75,8 @@ function RateLimitHelp() {
       </List.Item>
       <List.Item>
         Learn more in the{' '}
-        <Anchor href="/docs" inherit>
-          API reference
+        <Anchor underline="always" href="/docs/authentication#limits" inherit>
+          documentation
         </Anchor>
         .
       </List.Item>

@@ -88,7 +88,7 @@ function ReviewRow({ review }: { review: Review }) {
       <Stack gap={6}>
         <Group justify="space-between" gap="xs">
           <Group gap="xs">
-            <Rating value={rating} readOnly size="sm" aria-label={`${rating} of 5 stars`} />
+            <Rating value={rating} readOnly size="sm" role="img" aria-label={`${rating} of 5 stars`} />
             {status === 'hidden' ? <Label color="gray">{STATUS_LABELS.hidden}</Label> : null}
             {verified ? <Label color="teal">Verified buyer</Label> : null}
           </Group>

@@ -15,21 +15,27 @@ interface Props {
   page: SavedView['page']
   /** The filters on screen; those that are not set are absent. */
   values: SavedView['filters']
+  /** Views that everybody has, after “All”. */
+  common?: Pick<SavedView, 'name' | 'filters'>[]
 }
 
 /** The member's own views of a list: a name for filters that they use again and again. */
-export function SavedViews({ page, values }: Props) {
+export function SavedViews({ page, values, common = [] }: Props) {
   const list = savedViews.useList()
   const [dialog, setDialog] = useState<'save' | 'rename' | 'delete'>()
   const close = () => setDialog(undefined)
   const views = list.data?.filter((view) => view.page === page) ?? []
   const current = views.find(({ filters }) => isSameView(filters, values))
+  const isCommon = common.some(({ filters }) => isSameView(filters, values))
   const isFiltered = Object.keys(values).length > 0
   return (
     <>
       <ErrorAlert error={list.error} title="Couldn't load your views" onRetry={() => void list.refetch()} />
       <Group component="nav" gap={4} aria-label="Views">
         <ViewLink name="All" filters={{}} isCurrent={!isFiltered} />
+        {common.map(({ name, filters }) => (
+          <ViewLink key={name} name={name} filters={filters} isCurrent={isSameView(filters, values)} />
+        ))}
         {views.map((view) => (
           <ViewLink key={view.id} name={view.name} filters={view.filters} isCurrent={view === current} />
         ))}
@@ -42,13 +48,13 @@ export function SavedViews({ page, values }: Props) {
             </Menu.Target>
             <Menu.Dropdown>
               <Menu.Item onClick={() => setDialog('rename')}>Rename view</Menu.Item>
-              <Menu.Item color="red" onClick={() => setDialog('delete')}>
+              <Menu.Item color="var(--mantine-color-error)" onClick={() => setDialog('delete')}>
                 Delete view
               </Menu.Item>
             </Menu.Dropdown>
           </Menu>
         ) : null}
-        {isFiltered && list.isSuccess && !current ? (
+        {isFiltered && list.isSuccess && !current && !isCommon ? (
           <Button size="compact-sm" variant="default" onClick={() => setDialog('save')}>
             Save view
           </Button>
@@ -82,7 +88,7 @@ const ViewLink = ({ name, filters, isCurrent }: ViewLinkProps) => (
   </Button>
 )
 
-function SaveViewDialog({ page, values, onClose }: Props & { onClose: () => void }) {
+function SaveViewDialog({ page, values, onClose }: Omit<Props, 'common'> & { onClose: () => void }) {
   const create = savedViews.useCreate()
   return (
     <NameDialog

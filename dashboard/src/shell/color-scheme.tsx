@@ -1,4 +1,4 @@
-import { SegmentedControl, useMantineColorScheme } from '@mantine/core'
+import { Menu, useMantineColorScheme } from '@mantine/core'
 
 export const COLOR_SCHEMES = [
   { value: 'light', label: 'Light' },
@@ -7,16 +7,15 @@ export const COLOR_SCHEMES = [
 ] as const
 
 /** Remembered in this browser; `color-scheme.js` applies it before the first paint. */
-export function ColorSchemeControl() {
+export function ColorSchemeItems() {
   const { colorScheme, setColorScheme } = useMantineColorScheme()
   return (
-    <SegmentedControl
-      aria-label="Theme"
-      size="xs"
-      fullWidth
-      data={[...COLOR_SCHEMES]}
-      value={colorScheme}
-      onChange={(value) => setColorScheme(value as typeof colorScheme)}
-    />
+    <Menu.RadioGroup value={colorScheme} onChange={(value) => setColorScheme(value as typeof colorScheme)}>
+      {COLOR_SCHEMES.map(({ value, label }) => (
+        <Menu.RadioItem key={value} value={value}>
+          {label}
+        </Menu.RadioItem>
+      ))}
+    </Menu.RadioGroup>
   )
 }

@@ -102,8 +102,9 @@ function PageLink({ page: { to, label, icon }, isCurrent, work }: PageLinkProps)
   return (
     <>
       <NavLink
+        ref={link}
         // The router would mark the pages above the current one, too.
-        renderRoot={(props) => <Link ref={link} to={to} activeOptions={{ exact: true }} {...props} />}
+        renderRoot={(props) => <Link to={to} activeOptions={{ exact: true }} {...props} />}
         label={label}
         leftSection={<Icon name={icon} />}
         active={isCurrent}

@@ -175,7 +175,7 @@ export const SETTINGS_SECTIONS = [
         label: 'Members',
         icon: 'members',
         about: 'Staff, roles and invitations',
-        keywords: 'users team',
+        keywords: 'users team staff invite colleagues invitations roles',
       },
       {
         to: '/settings/api-keys',

@@ -45,7 +45,7 @@ export function Shell() {
         {me.isError ? (
           <ErrorAlert title="Couldn't load the dashboard" error={me.error} onRetry={() => void me.refetch()} />
         ) : (
-          <Loader aria-label="Loading dashboard" />
+          <Loader role="status" aria-label="Loading dashboard" />
         )}
       </Center>
     )

@@ -1,10 +1,11 @@
-import { Avatar, Box, Kbd, Menu, Text, UnstyledButton } from '@mantine/core'
+import { Avatar, Kbd, Menu, Text, UnstyledButton } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useSignOut } from '../auth/sign-out.ts'
 import { useWorkspace } from '../session.ts'
+import { useShopUrl } from '../settings/shop-url.ts'
 import { confirmLeave } from '../ui/leave-guard.ts'
-import { ColorSchemeControl } from './color-scheme.tsx'
-import { useShopUrl } from './shop-url.ts'
+import { ColorSchemeItems } from './color-scheme.tsx'
+import classes from './user-menu.module.css'
 
 export function UserMenu({ onHelp }: { onHelp: () => void }) {
   const { me, workspace } = useWorkspace()
@@ -16,7 +17,9 @@ export function UserMenu({ onHelp }: { onHelp: () => void }) {
     <Menu position="bottom-end" width={240} shadow="md">
       <Menu.Target>
         <UnstyledButton aria-label={`Account of ${name}`}>
-          <Avatar name={name} color="indigo" radius="xl" size={34} />
+          <Avatar color="indigo" radius="xl" size={34}>
+            <span className={classes.initials} data-initials={initialsOf(name)} />
+          </Avatar>
         </UnstyledButton>
       </Menu.Target>
       <Menu.Dropdown>
@@ -31,9 +34,7 @@ export function UserMenu({ onHelp }: { onHelp: () => void }) {
         </Menu.Label>
         <Menu.Divider />
         <Menu.Label>Theme</Menu.Label>
-        <Box px="xs" pb="xs">
-          <ColorSchemeControl />
-        </Box>
+        <ColorSchemeItems />
         <Menu.Divider />
         <Menu.Item renderRoot={(props) => <Link to="/account" {...props} />}>Your account</Menu.Item>
         {shopUrl === undefined ? null : (
@@ -56,3 +57,10 @@ export function UserMenu({ onHelp }: { onHelp: () => void }) {
     </Menu>
   )
 }
+
+const initialsOf = (name: string) =>
+  name
+    .split(/\s+/)
+    .slice(0, 2)
+    .map((word) => word.charAt(0).toUpperCase())
+    .join('')

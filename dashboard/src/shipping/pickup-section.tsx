@@ -38,7 +38,7 @@ export function PickupSection({ rates, profiles, currency, canEdit, onMessage }:
           {canEdit && hasActiveLocation === false ? (
             <Text size="sm">
               To offer pickup,{' '}
-              <Anchor component={Link} to="/settings/locations" size="sm">
+              <Anchor underline="always" component={Link} to="/settings/locations" size="sm">
                 add an active location
               </Anchor>
               .

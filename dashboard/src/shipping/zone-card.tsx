@@ -85,7 +85,7 @@ function ZoneAreas({ zone: { name, areas } }: { zone: ShippingZone }) {
           px={0}
           style={{ alignSelf: 'flex-start' }}
           onClick={() => setIsExpanded(true)}
-          aria-label={`Show all areas of ${name}`}
+          aria-label={`Show ${hiddenCount} more areas of ${name}`}
         >
           {`Show ${hiddenCount} more`}
         </Button>

@@ -3,7 +3,13 @@ import { Page } from '../ui/page.tsx'
 import { ServerStatus } from './server-status.tsx'
 
 const DEVELOPER_PAGES = [
-  { href: '/docs', title: 'API reference', about: 'All endpoints with their fields, errors and examples.' },
+  { href: '/docs/quick-start', title: 'Quick start', about: 'From the first call to a paid order in five minutes.' },
+  {
+    href: '/docs/',
+    title: 'Documentation',
+    about: 'Guides, and all endpoints with their fields, errors and examples.',
+  },
+  { href: '/docs/webhooks', title: 'Webhooks', about: 'Receive events, verify them, and try it on your own machine.' },
   {
     href: '/openapi.json',
     title: 'OpenAPI document',

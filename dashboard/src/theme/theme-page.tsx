@@ -22,7 +22,7 @@ export function ThemePage() {
   const { workspace } = useWorkspace()
   const theme = useTheme()
   return (
-    <Page title="Theme" about="How storefronts look. They receive saved changes as CSS variables and as data.">
+    <Page title="Theme" about="How your shop looks. Visitors see what you save at once.">
       {canManage(workspace.role) ? null : (
         <Alert color="blue">{`Only owners and admins can change the theme. Your role is ${workspace.role}.`}</Alert>
       )}

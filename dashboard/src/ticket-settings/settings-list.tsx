@@ -52,7 +52,11 @@ export function SettingsList<Item extends SettingsItem>(props: Props<Item>) {
   const [isAdding, setIsAdding] = useState(false)
   const items = list.data ?? []
   return (
-    <Section title={title} about={about}>
+    <Section
+      title={title}
+      about={about}
+      action={canEdit && list.data ? <Button onClick={() => setIsAdding(true)}>{addLabel}</Button> : null}
+    >
       <Stack gap="sm">
         {list.isPending ? <Loading what={what} /> : null}
         <ErrorAlert error={list.error} title={`Couldn't load ${what}`} onRetry={() => void list.refetch()} />
@@ -67,11 +71,6 @@ export function SettingsList<Item extends SettingsItem>(props: Props<Item>) {
               <ItemRow key={item.id} item={item} {...props} />
             ))}
           </RowList>
-        ) : null}
-        {canEdit && list.data ? (
-          <Button style={{ alignSelf: 'flex-start' }} onClick={() => setIsAdding(true)}>
-            {addLabel}
-          </Button>
         ) : null}
       </Stack>
       {isAdding
@@ -107,7 +106,7 @@ function ItemRow<Item extends SettingsItem>({
               {item.name}
             </Text>
             {label ? (
-              <Badge variant="light" color="gray">
+              <Badge variant="default" tt="none">
                 {label}
               </Badge>
             ) : null}

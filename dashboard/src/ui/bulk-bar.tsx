@@ -131,7 +131,7 @@ function ActionButtons<Item>({ actions, isBusy, onStart }: ActionButtonsProps<It
             {others.map((action) => (
               <Menu.Item
                 key={action.label}
-                {...(action.isDestructive && { color: 'red' })}
+                {...(action.isDestructive && { color: 'var(--mantine-color-error)' })}
                 onClick={() => onStart(action)}
               >
                 {action.label}

@@ -43,6 +43,8 @@ const PATHS = {
   system: 'M3 4h18v7H3zM3 13h18v7H3zM7 7.5h.01M7 16.5h.01',
   check: 'm5 12.5 4.5 4.5L19 7.5',
   warning: 'M12 3 2 20h20zM12 10v4M12 17h.01',
+  phone: 'M5 3h4l2 5-2.5 1.8a12 12 0 0 0 5.7 5.7L16 13l5 2v4a2 2 0 0 1-2 2A16 16 0 0 1 3 5a2 2 0 0 1 2-2',
+  form: 'M5 3h14v18H5zM9 8h6M9 12h6M9 17h3',
   returns: 'M9 14 4 9l5-5M4 9h10a6 6 0 0 1 0 12h-3',
 } as const
 

@@ -30,7 +30,7 @@ export interface RowSelection {
 
 interface ListPageProps<Item> {
   title: string
-  about: string
+  about: ReactNode
   /** As in "Couldn't load gift cards". */
   what: string
   list: ListQuery<Item>

@@ -1,6 +1,7 @@
 import { MultiSelect, Radio, Stack, Switch, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { EVENT_TYPES } from '../generated/event-types.ts'
+import { useWorkspace } from '../session.ts'
 import { FormDialog } from '../ui/dialog.tsx'
 import { ErrorAlert } from '../ui/feedback.tsx'
 import { fieldError, fieldErrorUnder, withLabeledDetails } from '../ui/field-errors.ts'
@@ -94,11 +95,12 @@ const EVENT_OPTIONS = Object.entries(Object.groupBy(EVENT_TYPES, (type) => type.
 )
 
 function EndpointFields({ values, set, error }: ReturnType<typeof useEndpointFields> & { error: Error | null }) {
+  const isSandbox = useWorkspace().mode === 'test'
   return (
     <>
       <TextInput
         label="Endpoint URL"
-        description="Storedesk sends POST requests to it. It must be public and use HTTPS."
+        description={`Storedesk sends POST requests to it. It must be public${isSandbox ? '' : ' and use HTTPS'}.`}
         type="url"
         placeholder="https://example.com/webhooks"
         value={values.url}

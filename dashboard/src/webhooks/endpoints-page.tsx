@@ -24,7 +24,14 @@ function Endpoints() {
   return (
     <ListPage
       title="Webhooks"
-      about="Storedesk sends events to your servers as they happen, signed and retried for three days."
+      about={
+        <>
+          Storedesk sends events to your servers as they happen, signed and retried for three days.{' '}
+          <Anchor underline="always" href="/docs/webhooks" inherit>
+            Read the guide
+          </Anchor>
+        </>
+      }
       what="webhook endpoints"
       list={list}
       action={<Button onClick={() => setIsAdding(true)}>Add endpoint</Button>}

@@ -30,7 +30,13 @@ export function SecretDialog({ title, secret, children, onDone }: Props) {
         {children}
         <Text size="sm">
           {'Verify each request with it, for example with '}
-          <Anchor href="https://www.standardwebhooks.com" target="_blank" rel="noopener noreferrer" inherit>
+          <Anchor
+            underline="always"
+            href="https://www.standardwebhooks.com"
+            target="_blank"
+            rel="noopener noreferrer"
+            inherit
+          >
             a Standard Webhooks library
           </Anchor>
           .

@@ -140,6 +140,40 @@ describe('authentication', () => {
     expect(response.headers.get('allow')?.split(', ').sort()).toEqual(['GET', 'HEAD', 'PATCH'])
   })
 
+  it('says what a newcomer has to change', async () => {
+    const shop = await openShop()
+    const key = { authorization: `Bearer ${shop.testKey}` }
+    const json = { ...key, 'content-type': 'application/json' }
+    const messageOf = async (path: string, init: RequestInit = {}) => {
+      const response = await fetch(shop.server.url + path, init)
+      return ((await response.json()) as { error: { message: string } }).error.message
+    }
+    const unknown = { 'x-workspace-id': '538a088e-7594-4a0e-8f98-26761a8fd548' }
+    expect([
+      await messageOf('/v1/orders'),
+      await messageOf('/v1/orders', { headers: { authorization: shop.testKey } }),
+      await messageOf('/v1/orders', { headers: { authorization: 'Bearer svc_test_wrong' } }),
+      await messageOf('/v1/orders', { headers: unknown }),
+      await messageOf('/v1/products', { headers: unknown }),
+      await messageOf('/v1/products'),
+      await messageOf('/products'),
+      await messageOf('/v1/discounts', { headers: key }),
+      await messageOf('/v1/products', { method: 'POST', headers: key }),
+      await messageOf('/v1/carts', { method: 'POST', headers: json, body: "{'items': []}" }),
+    ]).toEqual([
+      'Send an API key as "Authorization: Bearer svc_…".',
+      'The Authorization header has no API key. It must be "Bearer", a space and the key.',
+      expect.stringMatching(/^This API key is not valid\./),
+      expect.stringMatching(/^A workspace ID is not enough here\. Send an API key/),
+      expect.stringMatching(/^No workspace has this ID\./),
+      'Send an API key as "Authorization: Bearer svc_…", or a workspace ID as "X-Workspace-Id".',
+      'No such endpoint: GET /products. The API is below /v1.',
+      'No such endpoint: GET /v1/discounts. The reference at /docs lists all endpoints.',
+      'Method not allowed. This endpoint supports GET, HEAD. Did you mean POST /v1/catalog/products?',
+      "The body is not valid JSON: Expected property name or '}' (line 1, column 2).",
+    ])
+  })
+
   it('F1 returns 404 for another version', async () => {
     const shop = await openShop()
     for (const path of ['/v2/workspace', '/workspace', '/nothing']) {

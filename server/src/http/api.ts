@@ -37,6 +37,10 @@ export interface ApiOptions extends Dependencies {
   onRoute: (route: RouteOptions) => void
 }
 
+const SEE_REFERENCE = 'The reference at /docs lists all endpoints.'
+/** The same for endpoints that exist on the other port, which look as if they had been renamed, and those that don't. */
+const ONLY_STOREFRONT = 'This address serves only what is open to storefronts. Others are at the address of the API.'
+
 /** Mounts the modules' routes: authentication, rate limit, schema, idempotency, handler, in this order. */
 export async function mountApi(server: FastifyInstance, options: ApiOptions): Promise<void> {
   const { authorize, clock, verifyCustomerToken } = options
@@ -89,9 +93,11 @@ export async function mountApi(server: FastifyInstance, options: ApiOptions): Pr
 
       function notFoundError({ method, url }: FastifyRequest): AppError {
         const methods = paths.find(url)
-        if (!methods) return endpointNotFound({ method, url })
+        if (!methods) return endpointNotFound({ method, url }, options.onlyStorefront ? ONLY_STOREFRONT : SEE_REFERENCE)
         const allow = [...methods.keys()].join(', ')
-        return new AppError('method_not_allowed', `Method not allowed. This endpoint supports ${allow}.`, {
+        const managed = url.split('?', 1)[0]?.replace(options.prefix, `${options.prefix}/catalog`) ?? ''
+        const hint = paths.find(managed)?.has(method) ? ` Did you mean ${method} ${managed}?` : ''
+        return new AppError('method_not_allowed', `Method not allowed. This endpoint supports ${allow}.${hint}`, {
           fields: { allowedMethods: [...methods.keys()] },
           headers: { allow },
         })

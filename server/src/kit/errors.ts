@@ -119,8 +119,8 @@ export const unauthorized = (message: string) =>
 export const notFound = (kind: string, id: string) => new AppError('not_found', `No such ${kind}.`, { fields: { id } })
 
 /** For a path, where `notFound` is for a resource. */
-export const endpointNotFound = ({ method, url }: { method: string; url: string }) =>
-  new AppError('not_found', `No such endpoint: ${method} ${url.split('?', 1)[0]}.`)
+export const endpointNotFound = ({ method, url }: { method: string; url: string }, hint = 'The API is below /v1.') =>
+  new AppError('not_found', `No such endpoint: ${method} ${url.split('?', 1)[0]}. ${hint}`)
 
 export const tooManyRequests = (retryAfterSeconds: number, why = 'Too many attempts.', fields: ErrorFields = {}) => {
   const seconds = Math.max(1, Math.ceil(retryAfterSeconds))

@@ -22,6 +22,7 @@ const moneyFrom = (minimum: number) => ({
     maximum: Number.MAX_SAFE_INTEGER,
     description: 'Amount in the smallest unit of the currency: 1999 is 19.99 EUR, 1999 JPY and 1.999 KWD.',
     examples: [1999],
+    errorMessage: 'must be an integer in the smallest unit of the currency: 1999 for 19.99 EUR',
   }),
   currency: Currency,
 })

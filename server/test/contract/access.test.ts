@@ -214,6 +214,7 @@ describe('the storefront address', () => {
     ]) {
       const response = await keyed.get(path)
       expect([path, response.status, response.body.error.code]).toEqual([path, 404, 'not_found'])
+      if (path.startsWith('/v1/')) expect(response.body.error.message).toContain('only what is open to storefronts')
     }
   })
 

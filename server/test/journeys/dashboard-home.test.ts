@@ -90,7 +90,7 @@ it('home shows sales, work and activity; the palette finds everything; the theme
 
   await page.emulateMedia({ colorScheme: 'light' })
   await button(page, /^Account of/).click()
-  await page.getByRole('radiogroup', { name: 'Theme' }).getByText('Dark').click()
+  await page.getByRole('menuitemradio', { name: 'Dark' }).click()
   await expect.poll(() => colorScheme(page)).toBe('dark')
   // Before any of the page's own scripts run: nothing is ever painted white.
   await page.route('**/assets/*.js', (route) => route.abort())

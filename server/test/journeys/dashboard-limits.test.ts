@@ -171,6 +171,10 @@ describe('Settings > Limits in a real browser', () => {
     await page.clock.runFor(20_000)
     await banner(page).getByText('85 of 100). It resets in 60 s').waitFor()
     await page.route('**/v1/limits?*', (route) => route.abort())
+    // A response still on its way would be measured against the clock set below.
+    const failed = page.waitForEvent('requestfailed', (request) => request.url().includes('history=false'))
+    await refetch(page)
+    await failed
     await page.clock.setFixedTime(wrongMs + WINDOWS_LAST_MS + 61_000)
     await banner(page).waitFor({ state: 'detached' })
     // All other endpoints, and those of agents.

@@ -160,7 +160,7 @@ it('edits emails on a phone, previews them before saving, finds them in the outb
   await takeScreenshot(page, 'mail-phone')
   expect(await horizontalOverflow(page)).toBeLessThanOrEqual(0)
   await page.getByRole('link', { name: 'View order', exact: true }).click()
-  await page.getByText('Ada Lovelace').waitFor()
+  await page.getByText('Ada Lovelace').first().waitFor()
   await takeScreenshot(page, 'order-phone')
   expect(await horizontalOverflow(page)).toBeLessThanOrEqual(0)
   await page.getByRole('link', { name: '← Orders' }).click()

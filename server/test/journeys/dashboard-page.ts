@@ -115,6 +115,8 @@ export async function findViolationsInBothSchemes(page: Page): Promise<string[]>
   const found: string[] = []
   for (const colorScheme of ['dark', 'light'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    // Until then the colors are those of the other scheme.
+    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))))
     found.push(...(await findViolations(page, 'main', ['label-content-name-mismatch'])))
   }
   return found

@@ -27,7 +27,7 @@ it("compiles and runs the examples of the SDK's README", async () => {
 
   execFileSync(process.execPath, [`${root}node_modules/typescript/bin/tsc`, '-p', folder], { stdio: 'pipe' })
 
-  const env = { STOREDESK_API_KEY: shop.liveKey, NODE_OPTIONS: '--conditions=@storedesk/source' }
+  const env = { STOREDESK_KEY: shop.liveKey, NODE_OPTIONS: '--conditions=@storedesk/source' }
   const program = runProgram(`../test-results/${basename(folder)}/examples.ts`, env)
   const exitCode = await program.exit()
   expect(program.errors()).toBe('')

@@ -67,7 +67,7 @@ it('a shopper buys with a discount code and a gift card, confirms at the bank, r
 
   await button('Add to cart').click()
   const drawer = page.getByRole('dialog', { name: /Cart/ })
-  await drawer.getByText('Your order ships for free').waitFor()
+  await drawer.getByText('You’ve unlocked free shipping').waitFor()
   await drawer.getByText('Add a discount code or gift card').click()
   await drawer.getByLabel('Discount code or gift card').fill('NONSENSE')
   await drawer.getByRole('button', { name: 'Apply' }).click()

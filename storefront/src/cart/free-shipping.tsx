@@ -2,10 +2,11 @@ import { useFormat } from '../shop/format.ts'
 import { useCart } from '../shop/use-cart.ts'
 import { Icon } from '../ui/icon.tsx'
 
-/** How much is missing, or that it is reached. Nothing for a shop that never ships for free. */
+/** How much is missing, or that it is reached. As high as before the rates are known, so that nothing moves. */
 export function FreeShipping() {
-  const { rates } = useCart()
+  const { cart, rates } = useCart()
   const format = useFormat()
+  if (!cart?.shipping.required) return null
   const { freeShipping } = rates ?? {}
   if (freeShipping) {
     const { threshold, missing } = freeShipping
@@ -28,12 +29,12 @@ export function FreeShipping() {
   const isFree = rates?.data.some(
     ({ type, amount, discount }) => type === 'shipping' && amount.amount <= discount.amount,
   )
-  return isFree ? (
+  return (
     <div className="free-shipping">
       <p>
-        <Icon name="check" size={20} />
-        <span>Your order ships for free</span>
+        <Icon name={isFree ? 'check' : 'truck'} size={20} />
+        <span>{isFree ? 'You’ve unlocked free shipping' : 'Shipping calculated at checkout'}</span>
       </p>
     </div>
-  ) : null
+  )
 }

@@ -63,8 +63,8 @@ export function createPanel(shop: ShopConfig, labels: Labels, actions: Actions) 
       },
     },
     element(
-      'header',
-      {},
+      'div',
+      { class: 'head' },
       element('h2', {}, labels.title(shop.name)),
       element(
         'button',

@@ -11,9 +11,9 @@ export const stylesFor = ({ colors, shape }: ShopConfig): string => `
 .panel { right: 20px; bottom: 20px; width: min(400px, calc(100vw - 40px)); height: min(640px, calc(100dvh - 40px)); display: flex; flex-direction: column; overflow: hidden;
   background: var(--background); border: 1px solid var(--border); border-radius: calc(var(--radius) + 4px); box-shadow: 0 8px 32px #0005; }
 [hidden] { display: none !important; }
-header { display: flex; align-items: center; gap: 4px; padding: 8px 8px 8px 16px; background: var(--primary); color: var(--on-primary); }
+.head { display: flex; align-items: center; gap: 4px; padding: 8px 8px 8px 16px; background: var(--primary); color: var(--on-primary); }
 h2 { flex: 1; margin: 0; font-size: 16px; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
-header button { min-width: 44px; min-height: 44px; padding: 0 8px; border: 0; border-radius: var(--radius); background: none; color: inherit; font: inherit; cursor: pointer; }
+.head button { min-width: 44px; min-height: 44px; padding: 0 8px; border: 0; border-radius: var(--radius); background: none; color: inherit; font: inherit; cursor: pointer; }
 .log { flex: 1; overflow-y: auto; padding: 16px; display: flex; flex-direction: column; gap: 12px; overflow-wrap: anywhere; }
 .message { max-width: 88%; padding: 8px 12px; border-radius: var(--radius); background: var(--surface); align-self: flex-start; }
 .message.customer { align-self: flex-end; background: var(--primary); color: var(--on-primary); white-space: pre-wrap; }

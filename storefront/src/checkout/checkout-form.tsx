@@ -1,5 +1,5 @@
 import type { Cart } from '@storedesk/sdk'
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { type FormEvent, useRef, useState } from 'react'
 import type { AccountData } from '../account/use-account.ts'
 import { CartNotices } from '../cart/cart-notices.tsx'
 import { Link, useRouter } from '../router/router.tsx'
@@ -22,7 +22,7 @@ import { DEFAULT_CARD, TestCards } from './test-cards.tsx'
 export function CheckoutForm({ cart, account }: { cart: Cart; account: AccountData | undefined }) {
   const { api } = useShop()
   const { navigate } = useRouter()
-  const { store, rates } = useCart()
+  const { store } = useCart()
   const format = useFormat()
   const [details, setDetails] = useState(() =>
     toBuyerDetails(cart, account?.customer.addresses[0]?.address, DEFAULT_COUNTRY),
@@ -34,8 +34,6 @@ export function CheckoutForm({ cart, account }: { cart: Cart; account: AccountDa
   const attempt = useRef({ terms: '', key: '' })
   const isShipped = cart.shipping.required
   const { due } = cart.totals
-
-  useFirstRate(cart, rates)
 
   const change = (changes: Partial<BuyerDetails>) => {
     setDetails({ ...details, ...changes })
@@ -150,19 +148,6 @@ export function CheckoutForm({ cart, account }: { cart: Cart; account: AccountDa
       <OrderSummary cart={cart} />
     </div>
   )
-}
-
-/**
- * Selects the first way to ship, so that the buyer sees the full cost early. By service, not by quote: a quote ends when
- * the buyer completes their address.
- */
-function useFirstRate(cart: Cart, rates: ReturnType<typeof useCart>['rates']): void {
-  const { store } = useCart()
-  const service = rates?.data[0]?.service
-  const isMissing = cart.shipping.required && cart.shipping.selected === null
-  useEffect(() => {
-    if (isMissing && service) void store.update({ shipping: { service } })
-  }, [isMissing, service, store])
 }
 
 function PolicyNote() {

@@ -15,14 +15,14 @@ export function OrderSummary({ cart }: { cart: Cart }) {
         <Link href={paths.cart()}>Edit</Link>
       </div>
       <ul className="summary-lines">
-        {cart.items.map(({ id, image, title, options, quantity, subtotal }) => (
+        {cart.items.map(({ id, image, title, options, quantity, subtotal, giftPromotionId }) => (
           <li key={id}>
             <Picture image={image && { url: image.url, alt: '' }} size={56} />
             <span>
               {quantity} × {title}
               <span className="small muted">{Object.values(options).join(' · ')}</span>
             </span>
-            <span className="price">{format.money(subtotal)}</span>
+            <span className="price">{giftPromotionId ? 'Free' : format.money(subtotal)}</span>
           </li>
         ))}
       </ul>

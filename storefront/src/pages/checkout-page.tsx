@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import { type AccountData, useAccount } from '../account/use-account.ts'
 import { EmptyCart } from '../cart/cart-drawer.tsx'
 import { CheckoutForm } from '../checkout/checkout-form.tsx'
+import { useFirstRate } from '../checkout/use-first-rate.ts'
 import { definePage } from '../shop/page.ts'
 import { useCart } from '../shop/use-cart.ts'
 import { useSession } from '../shop/use-session.ts'
@@ -12,7 +13,9 @@ export const page = definePage<undefined>({
     const { cart, isLoaded } = useCart()
     const { isLoaded: isSessionLoaded, customer } = useSession()
     const account = useAccount(customer !== null)
-    const isReady = useReady(isLoaded && isSessionLoaded && (customer === null || account.isLoaded))
+    const isAccountLoaded = isSessionLoaded && (customer === null || account.isLoaded)
+    const isShippingKnown = useFirstRate()
+    const isReady = useReady(isLoaded && isAccountLoaded && isShippingKnown)
     return (
       <div className="wide checkout">
         <h1>Checkout</h1>

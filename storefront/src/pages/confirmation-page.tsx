@@ -88,6 +88,9 @@ function Confirmation({ checkout, order }: { checkout: CheckoutView; order: NonN
           <Row label="Total" value={format.money(checkout.totals.total)} isTotal />
           <PaidRows totals={checkout.totals} dueLabel="Paid by card" />
         </dl>
+        {checkout.totals.discount.amount > 0 ? (
+          <p className="small muted">Discounts are included: you saved {format.money(checkout.totals.discount)}.</p>
+        ) : null}
         <div className="actions">
           <Link className="button" href={paths.order(order.id, order.token)}>
             View order status

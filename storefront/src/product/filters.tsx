@@ -4,6 +4,7 @@ import { useRouter } from '../router/router.tsx'
 import { useFormat } from '../shop/format.ts'
 import { Icon } from '../ui/icon.tsx'
 import { formatPrice, type ListFilter, parsePrice, withFilter } from './listing-query.ts'
+import { inSizeOrder } from './size-order.ts'
 
 type Facets = NonNullable<OperationResponse<'products.list'>['facets']>
 type FacetValue = Facets['vendors'][number]
@@ -60,7 +61,7 @@ function FilterGroup({ title, name, values, query, toFilter = (value) => value }
   return (
     <fieldset className="filter-group">
       <legend>{title}</legend>
-      {values.slice(0, MAX_VALUES).map(({ value, count, selected }) => (
+      {inSizeOrder(values.slice(0, MAX_VALUES)).map(({ value, count, selected }) => (
         <FilterCheckbox
           key={value}
           label={value}

@@ -1,7 +1,8 @@
 import type { ListedProduct, OperationResponse } from '@storedesk/sdk'
 import { useState } from 'react'
-import { useRouter } from '../router/router.tsx'
+import { Link, useRouter } from '../router/router.tsx'
 import { useFormat } from '../shop/format.ts'
+import { paths } from '../shop/paths.ts'
 import { errorText } from '../shop/text.ts'
 import { Icon } from '../ui/icon.tsx'
 import { Notice } from '../ui/notice.tsx'
@@ -137,7 +138,12 @@ function NoResults({ query }: { query: URLSearchParams }) {
         <button type="button" className="button button-quiet" onClick={() => navigate(withoutFilters(query))}>
           Clear all filters
         </button>
-      ) : null}
+      ) : (
+        <p>
+          {query.has('q') ? 'Check the spelling or try another word, or browse' : 'Have a look at'}{' '}
+          <Link href={paths.collections()}>all collections</Link>.
+        </p>
+      )}
     </div>
   )
 }

@@ -15,8 +15,8 @@ export interface CartState {
   error: string | undefined
   /** The cart that we know is an order already, so it can't be changed. */
   isCompleted: boolean
-  /** The ways to ship it, with their prices. */
-  rates: OperationResponse<'shipping.rates.list'> | undefined
+  /** The ways to ship it, with their prices, or why there are none. */
+  rates: Pick<OperationResponse<'shipping.rates.list'>, 'data' | 'message' | 'freeShipping'> | undefined
 }
 
 export const NO_CART: CartState = {
@@ -71,7 +71,7 @@ export function createCartStore(api: () => Storedesk, sessionLoaded: Promise<voi
     if (!cart?.shipping.required || cart.items.length === 0) return store.set({ rates: undefined })
     const rates = await api()
       .shipping.rates.list({ cartId: cart.id })
-      .catch(() => undefined)
+      .catch((error: unknown) => ({ data: [], message: errorText(error), freeShipping: null }))
     if (store.get().cart?.version === cart.version) store.set({ rates })
   }
 

@@ -152,7 +152,7 @@ function MoreActions({ ticket, onSplit }: { ticket: Ticket; onSplit: () => void 
           Split…
         </Menu.Item>
         <Menu.Item
-          color={ticket.spam ? '' : 'red'}
+          color={ticket.spam ? '' : 'var(--mantine-color-error)'}
           onClick={() =>
             void change({ spam: !ticket.spam }, ticket.spam ? 'Not spam' : 'Marked as spam', { advances: !ticket.spam })
           }

@@ -97,7 +97,7 @@ export function TicketList() {
           ) : null}
           {list.isFetching && !list.isPending && list.isPlaceholderData ? (
             <Center p="sm">
-              <Loader size="xs" aria-label="Loading tickets" />
+              <Loader size="xs" role="status" aria-label="Loading tickets" />
             </Center>
           ) : null}
         </section>

@@ -1,11 +1,19 @@
-import { Checkbox } from '@mantine/core'
+import { Checkbox, VisuallyHidden } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { memo } from 'react'
+import { Icon } from '../../ui/icon.tsx'
 import { Label } from '../../ui/label.tsx'
 import { formatDateTime } from '../../ui/time.tsx'
 import { DueLabel } from '../due-label.tsx'
 import type { Ticket } from '../inbox.ts'
-import { formatAge, PRIORITY_COLORS, PRIORITY_LABELS, requesterName } from '../inbox-labels.ts'
+import {
+  CHANNEL_ICONS,
+  CHANNEL_LABELS,
+  formatAge,
+  PRIORITY_COLORS,
+  PRIORITY_LABELS,
+  requesterName,
+} from '../inbox-labels.ts'
 import { PersonBadge } from '../person-badge.tsx'
 import { SlaChip } from '../sla-chip.tsx'
 import type { TicketSla } from '../slas.ts'
@@ -57,6 +65,10 @@ export const TicketRow = memo(function TicketRow(props: Props) {
           <span className={classes.name} data-waiting={isWaiting || undefined}>
             {isWaiting ? <span className={classes.dot} title="Waiting for a reply" /> : null}
             {name}
+          </span>
+          <span className={classes.channel} title={CHANNEL_LABELS[ticket.channel]} data-channel={ticket.channel}>
+            <Icon name={CHANNEL_ICONS[ticket.channel]} size={14} />
+            <VisuallyHidden>{CHANNEL_LABELS[ticket.channel]}</VisuallyHidden>
           </span>
           <time className={classes.age} dateTime={at} title={formatDateTime(at)}>
             {formatAge(at, nowMs)}

@@ -126,6 +126,11 @@ export function RefundDialog({ order, returns, start, onClose }: Props) {
         maxQuantity={(item) => refundableQuantity(item, returns)}
         quantities={fields.quantities}
         onChange={(quantities) => edit({ quantities })}
+        renderExtra={({ quantities: { ordered }, total }) => (
+          <Text size="xs" c="dimmed">
+            {ordered === 1 ? `${formatMoney(total)} paid` : `${formatMoney(total)} paid for ${ordered}`}
+          </Text>
+        )}
       />
       {exchangedCount > 0 ? (
         <Text size="xs" c="dimmed">
@@ -138,7 +143,14 @@ export function RefundDialog({ order, returns, start, onClose }: Props) {
         </Button>
       </Group>
       <SimpleGrid cols={{ base: 1, xs: 2 }}>
-        {shippingPaid.amount > 0 ? <TextInput label={`Shipping in ${currency}`} {...amountProps('shipping')} /> : null}
+        {shippingPaid.amount > 0 ? (
+          <TextInput
+            label={`Shipping in ${currency}`}
+            description={`${formatMoney(shippingPaid)} paid`}
+            inputWrapperOrder={['label', 'input', 'description', 'error']}
+            {...amountProps('shipping')}
+          />
+        ) : null}
         <TextInput label={`Custom amount in ${currency}`} {...amountProps('amount')} />
         <LabelSelect
           label="Restock"

@@ -53,7 +53,11 @@ function ExchangedFor({ exchange: { orderId, number, credit } }: { exchange: Non
   return (
     <Text size="sm">
       {'Exchanged for '}
-      <Anchor size="sm" renderRoot={(rest) => <Link to="/sales/orders/$id" params={{ id: orderId }} {...rest} />}>
+      <Anchor
+        underline="always"
+        size="sm"
+        renderRoot={(rest) => <Link to="/sales/orders/$id" params={{ id: orderId }} {...rest} />}
+      >
         {`order #${number}`}
       </Anchor>
       {credit.amount > 0 ? `. Credit applied: ${formatMoney(credit)}` : ''}

@@ -1,4 +1,4 @@
-import { Button, Group, SegmentedControl, Select } from '@mantine/core'
+import { Button, Group, NativeSelect, SegmentedControl } from '@mantine/core'
 import { useState } from 'react'
 import { CURRENCIES } from '../../ui/money.ts'
 import { useEditorContext } from '../editor-context.ts'
@@ -30,18 +30,18 @@ export function CurrencyBar({ currencies, value, onChange, onRemoved }: Props) {
         <SegmentedControl aria-label="Prices in" data={currencies} value={value} onChange={onChange} size="xs" />
       ) : null}
       {isReadOnly ? null : isAdding ? (
-        <Select
+        <NativeSelect
           aria-label="Currency to add"
-          placeholder="Currency"
-          data={CURRENCIES.filter((option) => !currencies.includes(option.value))}
-          onChange={(added) => {
+          data={[
+            { value: '', label: 'Choose a currency' },
+            ...CURRENCIES.filter((option) => !currencies.includes(option.value)),
+          ]}
+          onChange={({ currentTarget: { value: added } }) => {
             setIsAdding(false)
             if (added) onChange(added)
           }}
           onBlur={() => setIsAdding(false)}
-          searchable
           autoFocus
-          defaultDropdownOpened
           size="xs"
           w={220}
         />

@@ -151,7 +151,7 @@ const ValueField = memo(function ValueField({ value, optionKey, optionName, isFi
                 Move later
               </Menu.Item>
               <Menu.Item
-                color="red"
+                color="var(--mantine-color-error)"
                 disabled={isFirst && isLast}
                 onClick={() =>
                   removeWithConfirm(context, `“${value.text}”`, (draft) => removeValue(draft, optionKey, value.key))

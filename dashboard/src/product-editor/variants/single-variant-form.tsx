@@ -89,7 +89,7 @@ export function SingleVariantForm({ variant, currency }: Props) {
         {variant.id ? (
           <Input.Wrapper label="Stock" labelElement="div">
             <Box pt={6}>
-              <InventoryLink variantId={variant.id} label="Stock of this product" />
+              <InventoryLink variantId={variant.id} of="this product" />
             </Box>
           </Input.Wrapper>
         ) : null}

@@ -21,11 +21,11 @@ export const fromInventoryPolicy = (policy: string): Partial<InventoryFields> =>
     : { trackStock: true, inventoryPolicy: policy === 'continue' ? 'continue' : 'deny' }
 
 /** Links to the stock of a variant by location, and to its movements. */
-export function InventoryLink({ variantId, label }: { variantId: string; label: string }) {
+export function InventoryLink({ variantId, of }: { variantId: string; of: string }) {
   return (
     <Anchor
       size="sm"
-      aria-label={label}
+      aria-label={`View inventory of ${of}`}
       renderRoot={(props) => <Link to="/catalog/inventory/$variantId" params={{ variantId }} {...props} />}
     >
       View inventory

@@ -139,7 +139,7 @@ export const VariantRow = memo(function VariantRow({ variant, images, label, cur
       />
       {variant.id || !variant.trackStock ? (
         <td data-label="On hand" className={classes.words}>
-          {variant.id ? <InventoryLink variantId={variant.id} label={`Stock of ${label}`} /> : '–'}
+          {variant.id ? <InventoryLink variantId={variant.id} of={label} /> : '–'}
         </td>
       ) : (
         <GridCell

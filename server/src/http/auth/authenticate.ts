@@ -49,9 +49,23 @@ export interface KeyAuth {
   error?: AppError
 }
 
-/** One response for a missing, mistyped, unknown or revoked key: it must not reveal which. */
-export const keyRequiredError = () => unauthorized('Send a valid API key as "Authorization: Bearer svc_…".')
-const workspaceRequiredError = () => unauthorized('Send a valid API key, or a valid workspace ID as "X-Workspace-Id".')
+const SEND_KEY = 'Send an API key as "Authorization: Bearer svc_…"'
+
+/** One response for a mistyped, unknown or revoked key: it must not reveal which. */
+export const invalidKeyError = () =>
+  unauthorized(
+    'This API key is not valid. Copy it again, or create a new one in the dashboard, under Settings, API keys.',
+  )
+const keyRequiredError = () => unauthorized(`${SEND_KEY}.`)
+const serverOnlyError = () => unauthorized(`A workspace ID is not enough here. ${SEND_KEY}, from your server.`)
+const noBearerError = () =>
+  unauthorized('The Authorization header has no API key. It must be "Bearer", a space and the key.')
+const workspaceRequiredError = () => unauthorized(`${SEND_KEY}, or a workspace ID as "X-Workspace-Id".`)
+/** An unknown ID and a mistyped one look the same to us. */
+const invalidWorkspaceError = () =>
+  unauthorized(
+    'No workspace has this ID. Send the workspace ID, or the sandbox ID, from the dashboard, under Settings, General.',
+  )
 
 const duplicateKeyError = () => new AppError('malformed_request', 'Send only one Authorization header.')
 const ambiguousWorkspaceError = () =>
@@ -65,7 +79,7 @@ export function authenticate(identityStore: IdentityStore, request: FastifyReque
   if (authorization === undefined) return authenticateVisitor(identityStore, request, workspaceClaim)
   if (hasDuplicateKey(request)) return { kind: 'anonymous', error: duplicateKeyError() }
   const value = parseBearer(authorization)
-  if (!value) return { kind: 'anonymous', error: keyRequiredError() }
+  if (!value) return { kind: 'anonymous', error: noBearerError() }
   const key = identityStore.findKey(value)
   return key instanceof Promise
     ? key.then((result) => authenticateKey(value, result, workspaceClaim))
@@ -77,20 +91,22 @@ function authenticateVisitor(
   request: FastifyRequest,
   workspaceClaim: string | undefined,
 ): AuthResult | Promise<AuthResult> {
-  if (request.routeOptions.config.access !== 'storefront') return { kind: 'anonymous', error: keyRequiredError() }
+  if (request.routeOptions.config.access !== 'storefront') {
+    return { kind: 'anonymous', error: workspaceClaim === undefined ? keyRequiredError() : serverOnlyError() }
+  }
+  if (workspaceClaim === undefined) return { kind: 'anonymous', error: workspaceRequiredError() }
   // Not a UUID, so it can't exist: saves a query.
-  const environment =
-    workspaceClaim && isUuid(workspaceClaim) ? identityStore.findEnvironment(workspaceClaim) : undefined
+  const environment = isUuid(workspaceClaim) ? identityStore.findEnvironment(workspaceClaim) : undefined
   return environment instanceof Promise ? environment.then(toVisitor) : toVisitor(environment)
 }
 
 const toVisitor = (environment: Environment | undefined): AuthResult =>
   environment
     ? { kind: 'visitor', identity: { ...environment, caller: { kind: 'visitor' } } }
-    : { kind: 'anonymous', error: workspaceRequiredError() }
+    : { kind: 'anonymous', error: invalidWorkspaceError() }
 
 function authenticateKey(value: string, key: KeyLookup | undefined, workspaceClaim: string | undefined): AuthResult {
-  if (!key) return { kind: 'anonymous', error: keyRequiredError() }
+  if (!key) return { kind: 'anonymous', error: invalidKeyError() }
   const { workspaceId, environmentId, mode, caller, sandboxId } = key
   const auth: KeyAuth = { kind: 'key', value, key, identity: { workspaceId, environmentId, mode, caller } }
   if (workspaceClaim === undefined || [workspaceId, sandboxId].includes(workspaceClaim.toLowerCase())) return auth

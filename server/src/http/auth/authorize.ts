@@ -10,8 +10,8 @@ import {
   type AuthResult,
   authenticate,
   type IdentityStore,
+  invalidKeyError,
   type KeyAuth,
-  keyRequiredError,
   type RequestIdentity,
 } from './authenticate.ts'
 
@@ -73,7 +73,7 @@ export function authorizeApiRequest(
     if (needsKeyRecheck(auth, decision)) {
       wasCallerQueried = true
       if (!(await isStillActive(accessControl, auth, decision)))
-        return reject(accessControl, request, keyRequiredError())
+        return reject(accessControl, request, invalidKeyError())
     }
 
     if (!isFree) accessControl.recordDecision(quota, decision.allowed, identity.environmentId)
@@ -121,7 +121,7 @@ function createKeyRecheck(identityStore: IdentityStore, value: string): () => Pr
   const [revocationsBefore, authorizedMs] = [identityStore.revocationCount(), performance.now()]
   return async () => {
     if (identityStore.revocationCount() === revocationsBefore && performance.now() - authorizedMs < SLOW_BODY_MS) return
-    if (!(await identityStore.isKeyActive(value))) throw keyRequiredError()
+    if (!(await identityStore.isKeyActive(value))) throw invalidKeyError()
   }
 }
 

@@ -89,16 +89,29 @@ describe('pages', () => {
     expect([...new Set(problems)]).toEqual([])
   })
 
+  it('name the address of the server in commands, and only there', async () => {
+    const site = await openSite(readDocument(), 'https://shop.example')
+    const render = async (path: string) => (await site.get(path)?.render()) ?? ''
+    const [quickStart, sdk, deployment] = await Promise.all(['quick-start', 'sdk', 'deployment'].map(render))
+    expect(quickStart).toContain('export URL=https://shop.example\n')
+    expect([quickStart, sdk].filter((html) => html?.includes('127.0.0.1:8080'))).toEqual([])
+    expect(deployment).toContain('127.0.0.1:8080')
+    expect(await render('conventions')).toContain('id="pagination"')
+  })
+
   it('can be searched', async () => {
     const site = await openSite(readDocument(), 'http://127.0.0.1:8080')
     const entries = JSON.parse((await site.get('search.json')?.render()) ?? '[]') as string[][]
     const find = (title: string) => entries.find(([own]) => own === title)?.[2]
-    expect([find('cart_changed'), find('Create a cart'), find('Test cards'), find('Cart')]).toEqual([
-      '/docs/errors#cart_changed',
-      '/docs/api/carts#carts.create',
-      '/docs/sandbox#test-cards',
-      '/docs/objects/Cart',
-    ])
+    expect([find('cart_changed'), find('Create a cart'), find('Test cards'), find('Cart'), find('Pagination')]).toEqual(
+      [
+        '/docs/errors#cart_changed',
+        '/docs/api/carts#carts.create',
+        '/docs/sandbox#test-cards',
+        '/docs/objects/Cart',
+        '/docs/conventions#pagination',
+      ],
+    )
   })
 })
 

@@ -13,7 +13,9 @@ export interface Guide {
 
 /** In the order of the navigation. Texts in `docs/` that are not listed here come last. */
 const GROUPS: Record<string, string[]> = {
-  'Get started': ['quick-start', 'authentication', 'storefront', 'demo-shop', 'sandbox', 'sdk', 'errors'],
+  'Get started': [
+    ...['quick-start', 'authentication', 'conventions', 'storefront', 'demo-shop', 'sandbox', 'sdk', 'errors'],
+  ],
   Sell: [
     ...['catalog', 'carts', 'checkout', 'payments', 'orders', 'pricing', 'promotions', 'shipping-and-taxes'],
     ...['gift-cards', 'store-credit', 'loyalty', 'ledger', 'feeds', 'acp', 'shopify'],
@@ -24,7 +26,7 @@ const GROUPS: Record<string, string[]> = {
     ...['chat', 'assistant', 'embedded-assistant', 'articles', 'mcp'],
   ],
   Integrate: ['events', 'webhooks', 'connections'],
-  Operate: ['deployment', 'settings', 'operations', 'scaling', 'backup', 'upgrading'],
+  Operate: ['dashboard', 'deployment', 'settings', 'operations', 'scaling', 'backup', 'upgrading'],
   Project: ['architecture', 'glossary', 'routes', 'decisions', 'contributing', 'security'],
 }
 

@@ -22,7 +22,7 @@ type Token = ReturnType<MarkdownIt['parse']>[number]
 
 const markdown = new MarkdownIt({ html: false, linkify: false })
 // A table or a block of code that is wider than the page scrolls by itself, also with the keyboard.
-markdown.renderer.rules.table_open = () => '<div class="scroll" tabindex="0" role="region" aria-label="Table"><table>\n'
+markdown.renderer.rules.table_open = () => '<div class="scroll" tabindex="0" role="group" aria-label="Table"><table>\n'
 markdown.renderer.rules.table_close = () => '</table></div>\n'
 markdown.renderer.rules.fence = (tokens, index) => codeBlock(tokens[index]?.content ?? '', tokens[index]?.info)
 
@@ -50,7 +50,7 @@ export function renderGuide(source: string, { slug, file }: Guide): MarkdownPage
       if (section) section.text += `${textOf(token)} `
     }
   }
-  const html = markdown.renderer.render(tokens, markdown.options, {})
+  const html = markdown.renderer.render(tokens, markdown.options, {}).replaceAll(/<th[^>]*><\/th>/g, '<td></td>')
   const title = sections.find(({ level, id }) => level === 1 && id)?.title ?? slug
   return { title, html: slug === 'errors' ? withCodeIds(html) : html, sections }
 }

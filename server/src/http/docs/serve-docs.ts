@@ -44,8 +44,14 @@ export async function serveDocs(app: FastifyInstance, description: ApiDescriptio
   app.get('/docs', options, (_request, reply) => reply.redirect('/docs/', 301))
   // Fastify decodes the path: a page is cached once, however its address is spelled.
   app.get<{ Params: { '*': string } }>('/docs/*', options, async (request, reply) => {
-    const found = await prepare(request.params['*'])
-    if (!found) throw endpointNotFound(request)
+    const path = request.params['*']
+    const found = await prepare(path)
+    if (!found) {
+      // As it is written in the repository, with a slash at the end, or without the name of a section.
+      const page = /^(api|reference|objects)\/?$/.test(path) ? '' : path.replace(/\.md$|\/$/, '')
+      if (page === path || !(await prepare(page))) throw endpointNotFound(request, 'Start at /docs/.')
+      return reply.redirect(`/docs/${page}${page === '' ? '#reference' : ''}`, 302)
+    }
     reply.header('content-security-policy', PAGE_POLICY)
     return sendPrecompressed(request, reply, found.page, found.file.isImmutable ? IMMUTABLE : undefined)
   })

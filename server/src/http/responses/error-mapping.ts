@@ -84,12 +84,18 @@ function toInvalidRequest(validation: FastifySchemaValidationError[], httpPart: 
     return new AppError('not_found', `Nothing has this ID${reason}.`)
   }
   if (httpPart !== 'querystring') return invalidRequest(`The ${httpPart} is not valid.`, toErrorDetails(validation))
-  return invalidRequest('The query is not valid.', reportableErrors(validation).map(withAllowedFilters))
+  return invalidRequest('The query is not valid.', reportableErrors(validation).map(withKnownFields))
 }
 
 /** Two rules with the same message for a field are one error, and an empty field has no others. */
 export function toErrorDetails(errors: FastifySchemaValidationError[]): ErrorDetail[] {
-  const details = reportableErrors(errors).map(toErrorDetail)
+  const described = new Set<string>()
+  const details = reportableErrors(errors).map((error) => {
+    // Once per object: nobody reads the same list five times.
+    if (error.keyword !== 'additionalProperties' || described.has(error.instancePath)) return toErrorDetail(error)
+    described.add(error.instancePath)
+    return withKnownFields(error)
+  })
   const emptyPaths = new Set(details.filter(({ message }) => message === EMPTY).map(({ path }) => path))
   const useful = details.filter(({ path, message }) => message === EMPTY || !emptyPaths.has(path))
   return [...new Map(useful.map((detail) => [`${detail.path} ${detail.message}`, detail])).values()]
@@ -121,8 +127,8 @@ function isNullAlternative({ keyword, params, schemaPath, schema }: ValidationEr
   return keyword === 'anyOf' && Array.isArray(schema) && schema.some(({ type }: Shape) => type === 'null')
 }
 
-/** An unknown filter is answered with the known ones. */
-function withAllowedFilters(error: ValidationError): ErrorDetail {
+/** An unknown field or filter is answered with the known ones. */
+function withKnownFields(error: ValidationError): ErrorDetail {
   const { path, message } = toErrorDetail(error)
   const allowed = error.keyword === 'additionalProperties' ? Object.keys(error.parentSchema?.properties ?? {}) : []
   if (allowed.length === 0) return { path, message }
@@ -149,6 +155,7 @@ type Params = ValidationError['params']
 
 function describe(keyword: string, params: Params, schema: Shape | undefined, data: unknown): string | undefined {
   if (keyword === 'pattern' || keyword === 'format') return describeFormat(schema ?? {}, data)
+  if (keyword === 'type' && schema?.errorMessage) return schema.errorMessage
   return KEYWORD_MESSAGES[keyword]?.(params)
 }
 

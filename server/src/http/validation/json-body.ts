@@ -34,6 +34,7 @@ export function limitJsonBodies(app: FastifyInstance, onCostlyBody: (ip: string,
     const text = bytes.toString()
     parse(request, text, (error, body) => {
       const details = !error && UNSTORABLE_ESCAPE.test(text) ? [...findUnstorable(body).take(MAX_DETAILS)] : []
+      if (error && bytes.length <= LARGE_BYTES) return done(describeSyntaxError(text) ?? error)
       if (details.length === 0) return done(error, body)
       done(
         invalidRequest(
@@ -46,6 +47,19 @@ export function limitJsonBodies(app: FastifyInstance, onCostlyBody: (ip: string,
 }
 
 const LARGE_BYTES = 16_384
+
+/** The parser's reason without the excerpt of the body: "Expected property name or '}' (line 1, column 2)". */
+function describeSyntaxError(text: string): Error | undefined {
+  try {
+    JSON.parse(text)
+    return undefined
+  } catch (error) {
+    const [reason = ''] = (error as Error).message.split(/ in JSON at|, (?:\.\.\.)?"/)
+    const [, line, column] = /\(line (\d+) column (\d+)\)$/.exec((error as Error).message) ?? []
+    const place = line ? ` (line ${line}, column ${column})` : ''
+    return text.trim() === '' ? undefined : invalidRequest(`The body is not valid JSON: ${reason}${place}.`)
+  }
+}
 
 /**
  * Parsing and validating a large body takes milliseconds, so it is one at a time, with the small requests of others in

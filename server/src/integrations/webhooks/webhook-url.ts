@@ -11,7 +11,7 @@ interface UrlOptions {
  */
 export function validateWebhookUrl(text: string, { allowHttp, allowLoopback }: UrlOptions): string | undefined {
   const url = URL.parse(text)
-  if (url && allowLoopback && isThisMachine(url)) return undefined
+  if (url && isThisMachine(url)) return allowLoopback ? undefined : LOOPBACK
   const error = validateExternalUrl(text, { allowHttp })
   if (error) return error
   const { hostname, port } = url as URL
@@ -23,6 +23,9 @@ export function validateWebhookUrl(text: string, { allowHttp, allowLoopback }: U
   }
   return undefined
 }
+
+const LOOPBACK =
+  'must have a public address. To receive webhooks on this machine, start the server with WEBHOOK_ALLOW_LOOPBACK=on'
 
 const isThisMachine = ({ protocol, hostname, username, password }: URL): boolean =>
   (protocol === 'http:' || protocol === 'https:') &&

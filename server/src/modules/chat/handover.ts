@@ -79,7 +79,7 @@ export async function findHandover(ctx: Ctx, { ticketId }: queries.ConversationR
 export const requestHandover = (ctx: Ctx, chatId: string, { summary }: NewHandover): Promise<ChatHandover> =>
   handOverNow(ctx, chatId, {
     reason: 'requested_by_customer',
-    summary: summary ?? 'The customer asked for a person.',
+    summary: summary ?? '',
   })
 
 /** A member answers in place of the assistant. An answer that it is writing is dropped. */
@@ -143,8 +143,10 @@ const toNote = (reason: HandoverRequest['reason'], summary: string, messages: qu
     `${REASONS[reason]}.`,
     summary,
     'Transcript:',
-    ...messages.filter(({ text }) => text !== '').map(({ role, text }) => `${SPEAKERS[role]}: ${text}`),
-  ].join('\n\n')
+    ...messages.map(({ role, text }) => text && `${SPEAKERS[role]}: ${text}`),
+  ]
+    .filter((line) => line !== '')
+    .join('\n\n')
 
 /** Only orders that a tool has shown: those belong to the customer. */
 async function ordersOf(ctx: Ctx, messages: queries.MessageRow[]): Promise<`ord_${string}`[]> {

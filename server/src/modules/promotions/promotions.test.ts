@@ -28,6 +28,7 @@ describe('POST /v1/promotions', () => {
     expect(response.body).toEqual({
       ...TEN_PERCENT,
       id: expect.stringMatching(/^promo_/),
+      code: null,
       status: 'active',
       active: true,
       startsAt: null,
@@ -303,7 +304,7 @@ it('is redeemable only while somebody can get it', async () => {
   expect(await redeemable(id)).toBe(false)
   await addCodes(api, id, { codes: ['ONE'] })
   expect(await redeemable(id)).toBe(true)
-  expect((await api.get(PATH)).body.data).toMatchObject([{ id, redeemable: true }])
+  expect((await api.get(PATH)).body.data).toMatchObject([{ id, redeemable: true, code: 'ONE' }])
   expect((await api.send('DELETE', `${PATH}/${id}/codes/ONE`)).status).toBeLessThan(300)
   expect(await redeemable(id)).toBe(false)
   const automatic = await addPromotion(api, { trigger: 'automatic' })

@@ -124,10 +124,11 @@ export async function getPromotionRow(ctx: Ctx, id: string): Promise<queries.Pro
   return row
 }
 
-const toPromotionResponse = ({ now }: Ctx, { hasCode, ...row }: queries.PromotionRow): Promotion => ({
+const toPromotionResponse = ({ now }: Ctx, row: queries.PromotionRow): Promotion => ({
   ...row,
   status: deriveStatus(row, now),
-  redeemable: deriveStatus(row, now) === 'active' && !row.exhausted && hasCode,
+  redeemable:
+    deriveStatus(row, now) === 'active' && !row.exhausted && (row.trigger === 'automatic' || row.code !== null),
   items: row.items as Selection,
   conditions: toConditionsResponse(row.conditions),
   benefit: toBenefitResponse(row.benefit),

@@ -35,8 +35,8 @@ export const PromotionRow = Type.Object({
   spent: JsonColumn<rules.Amounts>(),
   exhausted: Type.Boolean(),
   managed: Type.Boolean(),
-  /** Whether one of its codes can still be used; automatic ones need none. */
-  hasCode: Type.Boolean(),
+  /** Of those that can still be used, the first in the alphabet. */
+  code: Nullable(Type.String()),
   version: Type.Integer(),
   createdAt: Timestamp,
   updatedAt: Timestamp,
@@ -46,7 +46,7 @@ export type PromotionRow = Type.Static<typeof PromotionRow>
 /** Fields set by staff; the others are counted. */
 export type PromotionDraft = Omit<
   PromotionRow,
-  'usageCount' | 'spent' | 'exhausted' | 'managed' | 'hasCode' | 'version' | 'createdAt' | 'updatedAt'
+  'usageCount' | 'spent' | 'exhausted' | 'managed' | 'code' | 'version' | 'createdAt' | 'updatedAt'
 >
 
 const toJson = (value: object | null): string | null => value && JSON.stringify(value)
@@ -97,11 +97,12 @@ export const findPromotion = (ctx: Ctx, id: string) =>
       select id, title, trigger, active, starts_at, ends_at, priority, exclusive_group, combines_with, items, conditions,
         benefit, usage_limit, usage_limit_per_customer, budgets, usage_count, spent, exhausted,
         managed_key is not null as managed, version, created_at, updated_at,
-        trigger = 'automatic' or exists (
-          select from promotion_codes
+        (
+          select code from promotion_codes
           where environment_id = ${ctx.environmentId} and promotion_id = promotions.id and active
             and (usage_limit is null or usage_count < usage_limit)
-        ) as has_code
+          order by code limit 1
+        ) as code
       from promotions
       where environment_id = ${ctx.environmentId} and id = ${id}`,
   )
@@ -121,11 +122,12 @@ export const listPromotions = (
       select id, title, trigger, active, starts_at, ends_at, priority, exclusive_group, combines_with, items, conditions,
         benefit, usage_limit, usage_limit_per_customer, budgets, usage_count, spent, exhausted,
         managed_key is not null as managed, version, created_at, updated_at,
-        trigger = 'automatic' or exists (
-          select from promotion_codes
+        (
+          select code from promotion_codes
           where environment_id = ${ctx.environmentId} and promotion_id = promotions.id and active
             and (usage_limit is null or usage_count < usage_limit)
-        ) as has_code
+          order by code limit 1
+        ) as code
       from promotions
       where environment_id = ${ctx.environmentId} and id < ${before}
         and (${trigger ?? null}::text is null or trigger = ${trigger ?? null})

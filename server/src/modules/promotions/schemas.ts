@@ -71,6 +71,11 @@ export const Promotion = Type.Object({
   id: Id('promo'),
   title: Type.String(),
   trigger: Trigger,
+  code: Nullable(Type.String(), {
+    description:
+      'A code that can still be used, the first in the alphabet. Null if there is none or if the promotion is automatic.',
+    examples: ['SUMMER'],
+  }),
   status: OneOf(STATUSES, {
     description: 'Depends on `active` and the dates. A promotion can be active and exhausted.',
   }),

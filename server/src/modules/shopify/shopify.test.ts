@@ -344,6 +344,12 @@ describe('a sync with Shopify', () => {
       await waitUntil(async () => (await read()).status !== 'received')
       return read()
     }
+    // Read alone, an order is the same as in an export.
+    const before = await syncs.rowVersions(SYNCED_TABLES)
+    const order = { admin_graphql_api_id: 'gid://shopify/Order/4' }
+    expect(await deliver('orders/updated', order)).toMatchObject({ status: 'processed' })
+    expect(await syncs.rowVersions(SYNCED_TABLES)).toEqual(before)
+
     const gid = (await product(5)).externalId
     remote.data.change('products', 5, (changed) => {
       changed.title = 'Changed by webhook'

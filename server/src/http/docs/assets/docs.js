@@ -31,8 +31,10 @@ function setUpTheme() {
   const button = document.getElementById('docs-theme')
   const root = document.documentElement
   const show = () => {
-    button.textContent = names[root.dataset.theme ?? '']
-    button.setAttribute('aria-label', `Theme: ${button.textContent}`)
+    const name = names[root.dataset.theme ?? '']
+    // A phone has no room for the first word.
+    button.replaceChildren(element('span', { textContent: 'Theme: ' }), name)
+    button.setAttribute('aria-label', `Theme: ${name}`)
   }
   button.addEventListener('click', () => {
     const next = order[(order.indexOf(root.dataset.theme ?? '') + 1) % order.length]
@@ -133,34 +135,42 @@ function setUpSearch() {
   })
 }
 
-/** Every word must occur; a title that starts with it counts most, then one that contains it, then the text. */
-function rank(entries, words) {
+/** Words of other shops, and ours for the same. */
+const SYNONYMS = {
+  apply: ['add'],
+  basket: ['cart'],
+  coupon: ['promotion', 'discount code'],
+  discount: ['promotion'],
+  paging: ['pagination'],
+  throttling: ['rate limit'],
+  voucher: ['gift card', 'promotion'],
+}
+const FILLERS = new Set(['a', 'an', 'and', 'do', 'for', 'how', 'i', 'in', 'of', 'the', 'to'])
+
+/** What has all words, or else what has some. */
+function rank(entries, typed) {
+  const words = typed.filter((word) => !FILLERS.has(word))
+  const used = words.length > 0 ? words : typed
+  const all = rankBy(entries, used, false)
+  return all.length > 0 ? all : rankBy(entries, used, true)
+}
+
+/** A title that starts with a word counts most, then one that contains it, then the text. */
+function rankBy(entries, words, isAnyEnough) {
   const scored = []
   for (const entry of entries) {
     const [title, page, , text] = entry.map((part) => part.toLowerCase())
     let score = 0
     for (const word of words) {
-      const inTitle = title.indexOf(word)
-      const points =
-        title === word
-          ? 12
-          : inTitle === 0
-            ? 8
-            : inTitle > 0
-              ? 5
-              : page.includes(word)
-                ? 3
-                : text.includes(word)
-                  ? 1
-                  : 0
-      if (points === 0) {
+      const points = Math.max(...[word, ...(SYNONYMS[word] ?? [])].map((one) => pointsFor(one, { title, page, text })))
+      if (points === 0 && !isAnyEnough) {
         score = 0
         break
       }
       score += points
     }
     // Of two with the same words, the shorter title is about them.
-    if (score > 0) scored.push([score - title.length / 200, entry])
+    if (score > 0) scored.push([score - title.length / 200 + importance(page, entry[2]), entry])
   }
   return scored
     .sort(([a], [b]) => b - a)
@@ -168,10 +178,27 @@ function rank(entries, words) {
     .map(([, entry]) => entry)
 }
 
+/** A guide explains more than the fields of an object, and than what is for those who change Storedesk. */
+function importance(page, href) {
+  if (page === 'object' || /^\/docs\/(architecture|contributing|decisions|routes)/.test(href)) return -6
+  return page === 'guide' ? 1 : 0
+}
+
+function pointsFor(word, { title, page, text }) {
+  const inTitle = title.indexOf(word)
+  if (title === word) return 12
+  if (inTitle === 0) return 8
+  if (inTitle > 0) return 5
+  if (page.includes(word)) return 3
+  return text.includes(word) ? 1 : 0
+}
+
 /** The key stays in this page: it is not stored. */
 function setUpTrying() {
   let key = ''
   for (const operation of document.querySelectorAll('.operation')) {
+    // The form sends JSON, not files.
+    if (operation.querySelector('.samples code')?.textContent.includes('--data-binary')) continue
     const details = element('details', { className: 'try' }, element('summary', { textContent: 'Try it' }))
     details.addEventListener('toggle', () => details.children.length > 1 || details.append(tryForm(operation)))
     operation.querySelector('.about').append(details)

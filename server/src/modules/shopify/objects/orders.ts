@@ -57,7 +57,8 @@ export const orderApplier: Applier<'orders'> = {
     for (const object of objects) {
       const externalId = object.root.id
       // Variants may be synced later: an order does not change because of them.
-      const hash = hashContent([{ ...withoutShippedItems(object.root), updatedAt: null }, object.children])
+      const children = object.children.toSorted((a, b) => (a.id < b.id ? -1 : 1))
+      const hash = hashContent([{ ...withoutShippedItems(object.root), updatedAt: null }, children])
       const orderId = orderIds.get(externalId)
       const current = known.get(externalId)
       const isKnown = current?.contentHash === hash || isOlder(object.root.updatedAt, current)

@@ -44,9 +44,15 @@ const MAPPING_VERSION = 2
 
 export const hashContent = (content: unknown): string =>
   createHash('sha256')
-    .update(`${MAPPING_VERSION}\n${JSON.stringify(content)}`)
+    .update(`${MAPPING_VERSION}\n${JSON.stringify(content, sortFields)}`)
     .digest('base64url')
     .slice(0, 22)
+
+/** An object that is read alone has its fields in another order than in an export. */
+const sortFields = (_name: string, value: unknown): unknown =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
+    : value
 
 /** A webhook was faster than the export: what we have is newer than what it says. */
 export const isOlder = (updatedAt: string, known: { sourceUpdatedAt: string | null } | undefined): boolean =>

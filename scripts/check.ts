@@ -43,5 +43,8 @@ const { ok, output, seconds } = await types
 process.stdout.write(output)
 console.log(`${ok ? 'ok    ' : 'FAILED'} types (${seconds} s)`)
 if (!ok) failed += 1
-if (!process.argv.includes('--without-tests')) run('tests', [process.execPath, 'scripts/test.ts'])
+if (!process.argv.includes('--without-tests')) {
+  run('tests', [process.execPath, 'scripts/test.ts'])
+  run('journeys', [process.execPath, 'scripts/test.ts', '--journeys'])
+}
 process.exitCode = failed > 0 ? 1 : 0

@@ -29,14 +29,8 @@ export function ImageField({ label, onChange, readOnly, ...inputProps }: Props) 
         readOnly={readOnly}
       />
       {readOnly ? null : (
-        <Button
-          variant="default"
-          size="xs"
-          w="fit-content"
-          aria-label={`Choose ${label.toLowerCase()}`}
-          onClick={() => setIsOpen(true)}
-        >
-          Choose image
+        <Button variant="default" size="xs" w="fit-content" onClick={() => setIsOpen(true)}>
+          {`Choose ${label.toLowerCase()}`}
         </Button>
       )}
       {isOpen ? (

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import type { Ctx } from '../../ctx.ts'
+import type { Ctx, SystemCtx } from '../../ctx.ts'
 import type { Keyset } from '../../db/page.ts'
 import { sql } from '../../db/sql.ts'
 import { Event } from '../../events/subscriber.ts'
@@ -39,6 +39,17 @@ const EventPosition = Type.Object({ position: Nullable(Type.Integer()) })
 export const findPosition = (ctx: Ctx, id: string) =>
   ctx.db.row(EventPosition, sql`select position from events where environment_id = ${ctx.environmentId} and id = ${id}`)
 
+/** Of the last event before this id, whose own event may have been deleted. */
+export const findPositionBefore = (ctx: Ctx, id: string) =>
+  ctx.db.row(
+    EventPosition,
+    sql`
+      select position from events
+      where environment_id = ${ctx.environmentId} and id < ${id} and position is not null
+      order by id desc
+      limit 1`,
+  )
+
 export const readFeed = (ctx: Ctx, position: number, take: number) =>
   ctx.db.rows(
     Event,
@@ -74,3 +85,22 @@ export const hasUnsequencedEvents = async (ctx: Ctx): Promise<boolean> =>
     where environment_id = ${ctx.environmentId} and position is null
     order by id
     limit 1`)) > 0
+
+/** In each type, whatever other events there are. */
+export const deleteEvents = (
+  ctx: SystemCtx,
+  { environmentId, types, before, limit }: { environmentId: string; types: string[]; before: string; limit: number },
+) =>
+  ctx.db.run(sql`
+    delete from events
+    where environment_id = ${environmentId} and id in (
+      select event.id
+      from unnest(${types}::text[]) as old (type)
+      cross join lateral (
+        select id from events
+        where environment_id = ${environmentId} and events.type = old.type and id < ${before} and position is not null
+        order by id
+        limit ${limit}
+      ) as event
+      limit ${limit}
+    )`)

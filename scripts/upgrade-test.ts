@@ -1,6 +1,7 @@
 // Upgrades a full database from the previous release, under load: its servers go on while `npm run migrate` of this
 // release runs, one of them restarts on the new schema, and then each is replaced. No request may fail.
-// `npm run upgrade-test -- v0.1.0` names the release to start from. Needs redis-server and the history in git.
+// `npm run upgrade-test -- v0.1.0` names the release to start from, which must know SHUTDOWN_DELAY_SECONDS. Needs
+// redis-server and the history in git.
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, readdirSync } from 'node:fs'

@@ -387,6 +387,7 @@ const BODIES: RouteSamples['bodies'] = {
   [`POST ${SESSIONS}/:id/complete`]: paymentWith('spt_123'),
   [`POST ${SESSIONS}/:id/cancel`]: { intent_trace: { reason_code: 'other' } },
   'PUT /v1/checkout-settings/agent-webhook': AN_ADDRESS,
+  'POST /v1/ledger/closings': { through: '2024-12-31' },
   'POST /v1/gift-cards': { amount: euros(5000), recipient: { name: 'Kim' } },
   'POST /v1/gift-cards/check': async (caller) => ({ code: (await issueCard({ api: caller })).code }),
   'PATCH /v1/gift-cards/:id': { staffNote: 'Tried in the sandbox' },

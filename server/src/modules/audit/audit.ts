@@ -61,6 +61,7 @@ const AUDIT_ACTIONS = [
   'customer.erased',
   'customer.merged',
   'customer.merge_reversed',
+  'ledger.closed',
   ...(Object.keys(VALUE_ACTIONS) as ValueAction[]),
 ] as const
 export type AuditAction = (typeof AUDIT_ACTIONS)[number]

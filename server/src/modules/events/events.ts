@@ -11,6 +11,8 @@ import * as queries from './queries.ts'
 import type { EventsQuery } from './schemas.ts'
 
 const DAY_MS = 86_400_000
+/** No shop is older. */
+const FIRST_EVENT_MS = Date.UTC(2025, 0)
 
 export async function listEvents(ctx: Ctx, query: EventsQuery): Promise<Page<Event>> {
   const types = requestedTypes(query)
@@ -58,9 +60,8 @@ async function resolvePosition(ctx: Ctx, { after, cursor }: EventsQuery, lastId:
  */
 async function resolveDeletedPosition(ctx: Ctx, id: string): Promise<number | undefined> {
   const time = timeOfId(id)?.getTime()
-  if (time === undefined || !id.startsWith('evt_') || time > ctx.now.getTime() - MIN_RETENTION_DAYS * DAY_MS) {
-    return undefined
-  }
+  if (time === undefined || !id.startsWith('evt_') || time < FIRST_EVENT_MS) return undefined
+  if (time > ctx.now.getTime() - MIN_RETENTION_DAYS * DAY_MS) return undefined
   return (await queries.findPositionBefore(ctx, firstIdAt('evt', new Date(time - 60_000))))?.position ?? 0
 }
 

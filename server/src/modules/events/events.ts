@@ -1,9 +1,8 @@
 import type { Ctx } from '../../ctx.ts'
 import { keyset, type Page, toPage } from '../../db/page.ts'
-import { EVENT_TYPES, type EventType, eventSchemas } from '../../events/event-schemas.ts'
+import { EVENT_TYPES } from '../../events/event-schemas.ts'
 import { sequenceEvents } from '../../events/sequence.ts'
 import type { Event } from '../../events/subscriber.ts'
-import { pruneEachEnvironment, type RetentionRule } from '../../jobs/retention.ts'
 import { invalidRequest } from '../../kit/errors.ts'
 import { firstIdAt, timeOfId } from '../../kit/ids.ts'
 import { MIN_RETENTION_DAYS } from '../../kit/retention.ts'
@@ -63,24 +62,6 @@ async function resolveDeletedPosition(ctx: Ctx, id: string): Promise<number | un
   if (time === undefined || !id.startsWith('evt_') || time < FIRST_EVENT_MS) return undefined
   if (time > ctx.now.getTime() - MIN_RETENTION_DAYS * DAY_MS) return undefined
   return (await queries.findPositionBefore(ctx, firstIdAt('evt', new Date(time - 60_000))))?.position ?? 0
-}
-
-/** Their timelines are read from them, and gift cards are issued and taken back by them: they stay with the order. */
-const isOfOrder = (type: EventType) => 'orderId' in eventSchemas[type].properties
-
-export const eventRetention: RetentionRule = {
-  name: 'events',
-  keep: 'events',
-  isDaily: true,
-  prune: (ctx, before, limit) =>
-    pruneEachEnvironment(ctx, limit, (environmentId) =>
-      queries.deleteEvents(ctx, {
-        environmentId,
-        types: EVENT_TYPES.filter((type) => !isOfOrder(type)),
-        before: firstIdAt('evt', before),
-        limit,
-      }),
-    ),
 }
 
 function requestedTypes({ type, types }: EventsQuery): string[] | undefined {

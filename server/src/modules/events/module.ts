@@ -1,5 +1,5 @@
+import { eventRetention } from '../../events/event-retention.ts'
 import type { Module } from '../module.ts'
-import { eventRetention } from './events.ts'
 import { eventRoutes } from './routes.ts'
 
 export const eventsModule: Module = {

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import type { Ctx, SystemCtx } from '../../ctx.ts'
+import type { Ctx } from '../../ctx.ts'
 import type { Keyset } from '../../db/page.ts'
 import { sql } from '../../db/sql.ts'
 import { Event } from '../../events/subscriber.ts'
@@ -85,22 +85,3 @@ export const hasUnsequencedEvents = async (ctx: Ctx): Promise<boolean> =>
     where environment_id = ${ctx.environmentId} and position is null
     order by id
     limit 1`)) > 0
-
-/** In each type, whatever other events there are. */
-export const deleteEvents = (
-  ctx: SystemCtx,
-  { environmentId, types, before, limit }: { environmentId: string; types: string[]; before: string; limit: number },
-) =>
-  ctx.db.run(sql`
-    delete from events
-    where environment_id = ${environmentId} and id in (
-      select event.id
-      from unnest(${types}::text[]) as old (type)
-      cross join lateral (
-        select id from events
-        where environment_id = ${environmentId} and events.type = old.type and id < ${before} and position is not null
-        order by id
-        limit ${limit}
-      ) as event
-      limit ${limit}
-    )`)

@@ -25,6 +25,7 @@ const steps: [string, string[]][] = [
   ['boundaries', [bin('depcruise'), '--config', '.dependency-cruiser.json', ...productFiles]],
   ['unused code', [bin('knip')]],
   ['generated files', [process.execPath, 'scripts/generate.ts', '--check']],
+  ['migrations', [process.execPath, 'scripts/check-migrations.ts']],
   ['sql', [process.execPath, 'scripts/check-sql.ts']],
   ['tenancy', [process.execPath, 'scripts/check-tenancy.ts']],
 ]

@@ -73,6 +73,16 @@ export function registerActivityMetrics(registry: Registry, activity: Activity):
       }
     },
   })
+  new Counter({
+    name: 'retention_rows_total',
+    help: 'Rows deleted or emptied because they were older than their retention, by the kind of data.',
+    labelNames: ['data'],
+    registers: [registry],
+    collect() {
+      this.reset()
+      for (const [data, count] of activity.pruned) this.inc({ data }, count)
+    },
+  })
   const outcomes = (name: string, help: string, counts: Record<string, number>) =>
     new Counter({
       name,

@@ -44,8 +44,5 @@ const { ok, output, seconds } = await types
 process.stdout.write(output)
 console.log(`${ok ? 'ok    ' : 'FAILED'} types (${seconds} s)`)
 if (!ok) failed += 1
-if (!process.argv.includes('--without-tests')) {
-  run('tests', [process.execPath, 'scripts/test.ts'])
-  run('journeys', [process.execPath, 'scripts/test.ts', '--journeys'])
-}
+if (!process.argv.includes('--without-tests')) run('tests', [process.execPath, 'scripts/test.ts', '--all'])
 process.exitCode = failed > 0 ? 1 : 0

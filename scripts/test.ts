@@ -5,10 +5,11 @@ import { fileURLToPath } from 'node:url'
 const JOURNEYS = ['server/test/journeys/', 'server/src/db/embedded/', 'scripts/faults/']
 
 /**
- * `npm test` runs all tests except the journeys, and `npm run test:journeys` runs those. Other arguments are passed on
- * to vitest: `npm test -- events` runs every test with "events" in its path.
+ * `npm test` runs all tests except the journeys, `npm run test:journeys` runs those, and `npm test -- --all` runs both
+ * at once. Other arguments are passed on to vitest: `npm test -- events` runs every test with "events" in its path.
  */
 function toVitestArgs(args: string[]): string[] {
+  if (args[0] === '--all') return args.slice(1)
   if (args[0] === '--journeys') return [...JOURNEYS, ...args.slice(1)]
   return args.length > 0 ? args : JOURNEYS.map((folder) => `--exclude=${folder}**`)
 }

@@ -52,7 +52,7 @@ export function registerDatabaseMetrics(registry: Registry, db: Pick<Database, '
 export function registerRedisMetrics(registry: Registry, timings: RedisTimings): void {
   const command = new Histogram({
     name: 'redis_command_duration_seconds',
-    help: 'How long Redis took to count a request, or until it was given up.',
+    help: 'Seconds Redis took to count a request, up to the timeout.',
     buckets: BUCKETS,
     registers: [registry],
   })

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 
-/** Texts that the server has rendered from Markdown, and made safe. */
+/** A text that the server has rendered from Markdown. */
 export function Prose({ html }: { html: string }) {
   const text = useRef<HTMLDivElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: another text has other tables
@@ -10,6 +10,6 @@ export function Prose({ html }: { html: string }) {
       if (table.scrollWidth > table.clientWidth) table.tabIndex = 0
     }
   }, [html])
-  // biome-ignore lint/security/noDangerouslySetInnerHtml: see above
+  // biome-ignore lint/security/noDangerouslySetInnerHtml: the server renders it without raw HTML
   return <div ref={text} className="prose" dangerouslySetInnerHTML={{ __html: html }} />
 }

@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 
-/** Tests that start browsers, servers or databases of their own (decision 48). */
-const JOURNEYS = ['server/test/journeys/', 'server/src/db/embedded/', 'scripts/faults/']
+/** Parts of the paths of tests that start browsers, servers or databases of their own (decision 48). */
+const JOURNEYS = ['server/test/journeys/', 'server/src/db/embedded/', 'scripts/faults/', '.journey.test.ts']
 
 /**
  * `npm test` runs all tests except the journeys, `npm run test:journeys` runs those, and `npm test -- --all` runs both
@@ -11,7 +11,9 @@ const JOURNEYS = ['server/test/journeys/', 'server/src/db/embedded/', 'scripts/f
 function toVitestArgs(args: string[]): string[] {
   if (args[0] === '--all') return args.slice(1)
   if (args[0] === '--journeys') return [...JOURNEYS, ...args.slice(1)]
-  return args.length > 0 ? args : JOURNEYS.map((folder) => `--exclude=${folder}**`)
+  return args.length > 0
+    ? args
+    : JOURNEYS.map((part) => `--exclude=**/${part.endsWith('/') ? `${part}**` : `*${part}`}`)
 }
 
 const root = fileURLToPath(new URL('..', import.meta.url))

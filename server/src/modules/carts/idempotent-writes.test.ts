@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
 import { openCart, openCartShop, openIsolatedCartShop } from '../../../test/cart-shop.ts'
-import { openExtraServers } from '../../../test/extra-servers.ts'
 import { TEN_PERCENT } from '../../../test/sample-promotions.ts'
 
 /** Visitors must send keys that are hard to guess. */
@@ -92,25 +91,6 @@ describe('retrying a cart change', () => {
     const [first, second, other] = [await add(), await add(), await add('SHIRT-M')]
     expect([first, second, other].map(({ status }) => status)).toEqual([200, 200, 422])
     expect(second.headers.get('idempotent-replayed')).toBe('true')
-  })
-
-  it('applies concurrent retries on three servers once per key', async () => {
-    const shop = await openIsolatedCartShop()
-    const sellers = await openExtraServers(shop, 3)
-    const created = await many(30, (n) => (sellers[n % 3] ?? sellers[0]).post('/v1/carts', {}, keyed('new')))
-    expect(new Set(created.map(({ status, body }) => `${status} ${body.id}`)).size).toBe(1)
-    const path = `/v1/carts/${created[0]?.body.id}`
-    // Ten keys, each sent six times, while other requests add without a key.
-    const responses = await many(90, (n) => {
-      const headers = n < 60 ? keyed(`k${n % 10}`) : {}
-      return (sellers[n % 3] ?? sellers[0]).post(`${path}/items`, { sku: 'SHIRT-S' }, headers)
-    })
-    expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]))
-    for (let key = 0; key < 10; key++) {
-      const same = responses.filter((_, n) => n < 60 && n % 10 === key)
-      expect(new Set(same.map(({ body }) => body.version)).size).toBe(1)
-    }
-    expect((await shop.storefront.get(path)).body).toMatchObject({ version: 41, items: [{ quantity: 40 }] })
   })
 
   it('keeps requests apart that use the same key', async () => {

@@ -264,7 +264,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
 export async function buildStorefront(options: AppOptions): Promise<FastifyInstance> {
   const { files, clock } = options
   const dependencies = pickDependencies(options)
-  const { app, accessControl, responseCache } = await createGuardedServer(options)
+  const { app, accessControl, responseCache } = await createGuardedServer(options, { warmsUp: true })
   await mountApi(app, {
     prefix: '/v1',
     ...apiGuards(accessControl, responseCache),
@@ -314,11 +314,10 @@ const trustProxyFrom = ({ trustedProxies }: Pick<AppOptions, 'trustedProxies'>) 
   trustedProxies?.length ? createTrustProxy(trustedProxies) : undefined
 
 /** A server without routes, with the hooks that guard them. */
-async function createGuardedServer({
-  accessControl: sharedAccessControl,
-  responseCache: sharedCache,
-  ...options
-}: AppOptions) {
+async function createGuardedServer(
+  { accessControl: sharedAccessControl, responseCache: sharedCache, ...options }: AppOptions,
+  { warmsUp }: Pick<ServerOptions, 'warmsUp'> = {},
+) {
   const accessControl = sharedAccessControl ?? (await openAccessControl(options))
   const responseCache = sharedCache ?? (await openSharedResponseCache(options))
   const trustProxy = trustProxyFrom(options)
@@ -336,6 +335,7 @@ async function createGuardedServer({
         })
       : undefined,
     limits: options.limits ?? {},
+    ...(warmsUp && { warmsUp }),
     peekLimit: (ip) => peekAnonymousLimit(accessControl, ip),
   })
   app.decorate('accessControl', accessControl)

@@ -22,6 +22,7 @@ import { startWorker, type Worker } from './jobs/worker.ts'
 import { warmUp } from './kit/lazy.ts'
 import { dashboardLink } from './kit/one-time-token.ts'
 import { newPerServer } from './kit/per-server.ts'
+import { releaseMemoryWhenIdle } from './kit/release-memory.ts'
 import { StartError } from './kit/start-error.ts'
 import { setTracer } from './kit/tracing.ts'
 import type { SmtpOptions } from './modules/inbound-email/smtp/smtp.ts'
@@ -113,6 +114,8 @@ async function openResources(
   }
 
   await startTracing(config, closers)
+  const keepMemory = releaseMemoryWhenIdle()
+  closers.push(['memory', async () => keepMemory()])
   const loading = loadModules()
   const { connection, close, supervise } = await connectDatabase({
     databaseUrl: config.DATABASE_URL,

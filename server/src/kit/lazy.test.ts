@@ -19,13 +19,14 @@ describe('lazy', () => {
     expect(get()).toBe('value')
   })
 
-  it('warms up the rest one by one, and nothing twice', async () => {
+  it('warms up what shall be prepared early, one by one, and nothing twice', async () => {
     // A fresh module: other tests of this process have left many pending values.
     vi.resetModules()
-    const { lazy: freshLazy, warmUp: freshWarmUp } = await import('./lazy.ts')
+    const { lazy: freshLazy, prepareEarly, warmUp: freshWarmUp } = await import('./lazy.ts')
     const created: string[] = []
     const first = freshLazy(() => created.push('first'))
-    freshLazy(() => created.push('second'))
+    for (const get of [first, freshLazy(() => created.push('second'))]) prepareEarly(get)
+    freshLazy(() => created.push('nobody asked for it'))
     first()
     freshWarmUp(1)
     await expect.poll(() => created).toEqual(['first', 'second'])

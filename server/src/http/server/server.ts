@@ -73,6 +73,8 @@ export interface ServerOptions {
   serveFromCache?: ServeFromCache | undefined
   /** Limit headers for requests that could not be parsed, so their caller is unknown. Without it they have none. */
   peekLimit?: PeekLimit
+  /** Compiles the schemas of its routes soon after the start: the first requests come from many buyers at once. */
+  warmsUp?: boolean
   /** Tests shorten the limits that would make them wait. */
   limits?: Partial<typeof LIMITS>
 }
@@ -80,7 +82,7 @@ export interface ServerOptions {
 /** Fastify with every limit set and the headers of `response-headers.ts` on every response. Knows no routes. */
 export function createServer(options: ServerOptions): FastifyInstance {
   const limits = { ...LIMITS, ...options.limits }
-  const { peekLimit = async () => undefined } = options
+  const { peekLimit = async () => undefined, warmsUp = false } = options
   const app: FastifyInstance = fastify({
     loggerInstance: options.logger,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
@@ -123,8 +125,8 @@ export function createServer(options: ServerOptions): FastifyInstance {
   enforceHandlerTimeout(app, limits.handlerMs)
   closeIdleConnections(app, exchanges)
   closeStreamsOnShutdown(app)
-  useStrictValidation(app)
-  useCachedSerializers(app)
+  useStrictValidation(app, { warmsUp })
+  useCachedSerializers(app, { warmsUp })
   app.decorateRequest('limitState')
   app.decorateRequest('isOverLimit', false)
   app.addHook('onRequest', (request, _reply, done) => {

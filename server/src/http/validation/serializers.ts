@@ -1,23 +1,28 @@
 import { SerializerSelector } from '@fastify/fast-json-stringify-compiler'
 import type { FastifyInstance } from 'fastify'
 import type { FastifySerializerCompiler } from 'fastify/types/schema.js'
-import { lazy } from '../../kit/lazy.ts'
+import { lazy, prepareEarly } from '../../kit/lazy.ts'
 import { schemaKeyOf } from './validators.ts'
 
 const compile = SerializerSelector()({}, {}) as FastifySerializerCompiler<unknown>
-const serializers = new Map<string, ReturnType<FastifySerializerCompiler<unknown>>>()
+
+type Serialize = ReturnType<FastifySerializerCompiler<unknown>>
+const serializers = new Map<string, { serialize: Serialize; getSerializer: () => Serialize }>()
 
 /** Each response schema is compiled once per process and on first use, like the validators in `validators.ts`. */
-export function useCachedSerializers(app: FastifyInstance): void {
+export function useCachedSerializers(app: FastifyInstance, { warmsUp }: { warmsUp: boolean }): void {
   app.setSerializerCompiler((route) => {
     const key = schemaKeyOf(route.schema as object)
-    const cached = serializers.get(key)
-    if (cached) return cached
-    const getSerializer = lazy(() => compile({ ...route, schema: toNullableSchema(route.schema) }))
-    const serialize = (value: unknown) => getSerializer()(value)
-    serializers.set(key, serialize)
-    return serialize
+    const cached = serializers.get(key) ?? createSerializer(route)
+    serializers.set(key, cached)
+    if (warmsUp) prepareEarly(cached.getSerializer)
+    return cached.serialize
   })
+}
+
+function createSerializer(route: Parameters<FastifySerializerCompiler<unknown>>[0]) {
+  const getSerializer = lazy(() => compile({ ...route, schema: toNullableSchema(route.schema) }))
+  return { serialize: (value: unknown) => getSerializer()(value), getSerializer }
 }
 
 /**

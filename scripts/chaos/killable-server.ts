@@ -61,6 +61,8 @@ export async function openKillableServer() {
     dataDir,
     start,
     bootstrap: () => JSON.parse(readFileSync(bootstrapFile, 'utf8')) as Bootstrap,
+    pid: () => child?.pid ?? 0,
+    databasePid: () => postmasterOf(dataDir),
     stop: () => stopServer('SIGTERM'),
     /** Kills the server; its database keeps running. */
     async killServer() {

@@ -1,8 +1,9 @@
 import { describe, expect, it, vi } from 'vitest'
+import { finishJobs } from '../../test/finish-jobs.ts'
 import { openServer } from '../../test/open-server.ts'
 import { openIsolatedShop, openShop } from '../../test/open-shop.ts'
 import { type Ctx, transaction } from '../ctx.ts'
-import { emit } from './emit.ts'
+import { emit, emitAll } from './emit.ts'
 import { defineSubscriber } from './subscriber.ts'
 
 function openWithSubscriber(run: (name: string) => void) {
@@ -36,6 +37,42 @@ describe('emit', () => {
     await shop.server.startWorker()
     await shop.api.patch('/v1/workspace', { name: 'New name' })
     await vi.waitFor(() => expect(attempts).toBe(2), { timeout: 120_000 })
+  })
+
+  it('delivers the event to the others when one fails, and retries only that one', async () => {
+    const runs: string[] = []
+    const subscribe = (name: string, run: () => void) =>
+      defineSubscriber({ name, on: ['workspace.updated'], run: async () => run() })
+    const failsOnce = subscribe('fails-once', () => {
+      runs.push('fails once')
+      if (runs.filter((run) => run === 'fails once').length === 1) throw new Error('try me again')
+    })
+    const works = subscribe('works', () => runs.push('works'))
+    const shop = await openShop(await openServer({ extra: { subscribers: [failsOnce, works] } }))
+    await shop.server.startWorker()
+    await shop.api.patch('/v1/workspace', { name: 'New name' })
+    await vi.waitFor(() => expect(runs).toEqual(['fails once', 'works', 'fails once']), { timeout: 120_000 })
+    await finishJobs(shop.server)
+    expect(runs).toHaveLength(3)
+  })
+
+  it('delivers many events of one transaction in batches, each event once and in order', async () => {
+    const received: string[] = []
+    const shop = await openShop(await openWithSubscriber((name) => received.push(name)))
+    const ctx: Ctx = { ...shop.server.system, ...shop.live, caller: { kind: 'system' } }
+    const names = Array.from({ length: 45 }, (_, n) => `Name ${n}`)
+    const data = { currency: 'EUR', timeZone: 'UTC' }
+    await emitAll(
+      ctx,
+      names.map((name) => ({ type: 'workspace.updated', data: { name, ...data } })),
+    )
+    const { rows } = await shop.server.db.pool.query(
+      "select payload from graphile_worker._private_jobs where payload ->> 'eventIds' is not null",
+    )
+    expect(rows.map(({ payload }) => payload.eventIds.length).toSorted()).toEqual([20, 20, 5])
+    await shop.server.startWorker({ concurrency: 1 })
+    await finishJobs(shop.server)
+    expect(received).toEqual(names)
   })
 
   it('writes no event when its transaction fails', async () => {

@@ -4,6 +4,7 @@ import { sql } from '../db/sql.ts'
 import { defineJob, enqueue, type Job } from '../jobs/job.ts'
 import { countEvent, newActivity } from '../kit/activity.ts'
 import { Id, OneOf, Timestamp } from '../kit/schema.ts'
+import { traceChild } from '../kit/tracing.ts'
 import { EVENT_TYPES, type EventData, type EventType } from './event-schemas.ts'
 import { sequenceEvents } from './sequence.ts'
 
@@ -25,35 +26,65 @@ export const defineSubscriber = <T extends EventType>(definition: Subscriber<T>)
   definition as unknown as Subscriber
 
 const EventJobPayload = Type.Object({ eventId: Id('evt') })
+const DeliveryPayload = Type.Object({ eventIds: Type.Array(Id('evt')) })
 
-/** One job per subscriber, so that a failing one is retried alone, and one job that fans an event out to them. */
+interface SubscriberJob {
+  subscriber: Subscriber
+  /** Runs after a failure. */
+  retry: Job<typeof EventJobPayload>
+}
+
+/**
+ * One job delivers the events of a change to all their subscribers, one after the other. A subscriber that fails is retried
+ * alone, by a job of its own.
+ */
 export function subscriberJobs(subscribers: Subscriber[]): Job[] {
-  const jobs = subscribers.map((subscriber) => ({
-    on: subscriber.on as readonly string[],
-    job: defineJob({
-      name: `events.subscriber.${subscriber.name}`,
-      payload: EventJobPayload,
-      run: async (ctx, { eventId }) => {
-        const event = await findEvent(ctx, eventId)
-        if (event) await subscriber.run(ctx, event as EventOf<EventType>)
-      },
-    }),
-  }))
+  const jobs = subscribers.map((subscriber): SubscriberJob => ({ subscriber, retry: defineRetry(subscriber) }))
+  const deliver = defineJob({
+    name: 'events.deliver',
+    payload: DeliveryPayload,
+    run: (ctx, { eventIds }) => deliverEvents(ctx, eventIds, jobs),
+  })
+  // Enqueued by servers of the previous release.
   const dispatch = defineJob({
     name: 'events.dispatch',
     payload: EventJobPayload,
+    run: (ctx, { eventId }) => deliverEvents(ctx, [eventId], jobs),
+  })
+  return [deliver, dispatch, ...jobs.map(({ retry }) => retry)]
+}
+
+const defineRetry = (subscriber: Subscriber) =>
+  defineJob({
+    name: `events.subscriber.${subscriber.name}`,
+    payload: EventJobPayload,
     run: async (ctx, { eventId }) => {
-      const event = await findNewEvent(ctx, eventId)
-      if (!event) return
-      countEvent(ctx.perServer(newActivity), ctx.mode, event.type)
-      // One worker sequences the events of many jobs.
-      if (!event.isSequenced) await sequenceEvents(ctx)
-      for (const { on, job } of jobs) {
-        if (on.includes(event.type)) await enqueue(ctx, job, { eventId }, { key: `${job.name}:${eventId}` })
-      }
+      const event = await findEvent(ctx, eventId)
+      if (event) await subscriber.run(ctx, event as EventOf<EventType>)
     },
   })
-  return [dispatch, ...jobs.map(({ job }) => job)]
+
+async function deliverEvents(ctx: Ctx, eventIds: string[], jobs: SubscriberJob[]): Promise<void> {
+  const events = await listNewEvents(ctx, eventIds)
+  for (const { type } of events) countEvent(ctx.perServer(newActivity), ctx.mode, type)
+  // One worker sequences the events of many jobs.
+  if (events.some(({ isSequenced }) => !isSequenced)) await sequenceEvents(ctx)
+  for (const { isSequenced: _, ...event } of events) {
+    for (const { subscriber, retry } of jobs.filter(({ subscriber }) => subscriber.on.includes(event.type))) {
+      ctx.signal.throwIfAborted()
+      try {
+        await traceChild({ name: `subscriber ${subscriber.name}`, kind: 'internal' }, () =>
+          subscriber.run(ctx, event as EventOf<EventType>),
+        )
+      } catch (error) {
+        ctx.log.warn(
+          { err: error, subscriber: subscriber.name, eventId: event.id },
+          'a subscriber failed; it is retried',
+        )
+        await enqueue(ctx, retry, { eventId: event.id }, { key: `${retry.name}:${event.id}` })
+      }
+    }
+  }
 }
 
 export const Event = Type.Object({
@@ -73,13 +104,14 @@ export const findEvent = (ctx: Ctx, id: string) =>
       where environment_id = ${ctx.environmentId} and id = ${id}`,
   )
 
-const NewEvent = Type.Object({ type: OneOf(EVENT_TYPES), isSequenced: Type.Boolean() })
+const NewEvent = Type.Object({ ...Event.properties, isSequenced: Type.Boolean() })
 
-const findNewEvent = (ctx: Ctx, id: string) =>
-  ctx.db.row(
+const listNewEvents = (ctx: Ctx, ids: string[]) =>
+  ctx.db.rows(
     NewEvent,
     sql`
-      select type, position is not null as is_sequenced
+      select id, type, data, created_at, position is not null as is_sequenced
       from events
-      where environment_id = ${ctx.environmentId} and id = ${id}`,
+      where environment_id = ${ctx.environmentId} and id = any(${ids})
+      order by id`,
   )

@@ -87,11 +87,11 @@ it('one checkout is one trace across HTTP, SQL, jobs and the webhook', async () 
   expect(placing && attribute(placing, 'db.query.text')).toContain('$1')
   expect(named('commit').length).toBeGreaterThan(0)
 
-  // From the request through the event's job to those of its subscribers.
-  const dispatched = named('job events.dispatch')
-  expect(dispatched.map(({ parentSpanId }) => parentSpanId)).toContain(request.spanId)
-  const [confirmation] = named('job events.subscriber.emails.confirm-orders') as [ExportedSpan]
-  expect(dispatched.map(({ spanId }) => spanId)).toContain(confirmation.parentSpanId)
+  // From the request through the job of its events to their subscribers.
+  const deliveries = named('job events.deliver')
+  expect(deliveries.map(({ parentSpanId }) => parentSpanId)).toContain(request.spanId)
+  const [confirmation] = named('subscriber emails.confirm-orders') as [ExportedSpan]
+  expect(deliveries.map(({ spanId }) => spanId)).toContain(confirmation.parentSpanId)
 
   // The receiver gets the ID of the call that reached it.
   const [webhook] = named('webhook order.created') as [ExportedSpan]

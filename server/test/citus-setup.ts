@@ -66,7 +66,10 @@ async function createTemplate(name: string, coordinator: NodeAddress, nodes: Nod
   await joinNodes(template, nodes)
   await migrate(template)
   await distribute(template, { shardCount: SHARD_COUNT })
-  return Promise.all(nodes.map((node) => closeTemplate(name, node)))
+  // All of them before any is closed: counting rows on one node asks the others.
+  const fingerprints = await Promise.all(nodes.map((node) => fingerprintNode(name, node)))
+  for (const fingerprint of fingerprints) await closeTemplate(name, coordinator.user, fingerprint)
+  return fingerprints
 }
 
 interface NodeAddress {
@@ -79,7 +82,12 @@ function readCoordinator(): NodeAddress & { database: string } {
   const { CITUS_URL: url } = process.env
   if (!url) throw new Error('Set CITUS_URL to a database on the coordinator of a Citus cluster without passwords.')
   const { host, port, user, database } = parseIntoClientConfig(url)
-  return { host: host ?? '127.0.0.1', port: Number(port ?? 5432), user: user ?? 'postgres', database: database ?? user ?? '' }
+  return {
+    host: host ?? '127.0.0.1',
+    port: Number(port ?? 5432),
+    user: user ?? 'postgres',
+    database: database ?? user ?? '',
+  }
 }
 
 async function run<Row extends object>(connection: pg.ClientConfig, ...statements: string[]): Promise<Row[]> {
@@ -123,20 +131,22 @@ async function joinNodes(template: pg.ClientConfig, [coordinator, ...workers]: N
   )
 }
 
-/** Nobody may connect to it any more, also not the maintenance of Citus: a database in use cannot be copied. */
-async function closeTemplate(name: string, { host, port, user }: NodeAddress): Promise<TemplateNode> {
+async function fingerprintNode(name: string, { host, port, user }: NodeAddress): Promise<TemplateNode> {
   const client = new pg.Client({ host, port, user, database: name, options: '-c citus.override_table_visibility=off' })
   await client.connect()
   const template = { host, port, ...(await fingerprintTemplate(client)) }
   await client.end()
-  await run(
-    { host, port, user, database: 'postgres' },
-    `alter database ${name} with allow_connections false`,
-    `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`,
-    `comment on database ${name} is ${pg.escapeLiteral(JSON.stringify(template))}`,
-  )
   return template
 }
+
+/** Nobody may connect to it any more, also not the maintenance of Citus: a database in use cannot be copied. */
+const closeTemplate = (name: string, user: string, node: TemplateNode) =>
+  run(
+    { host: node.host, port: node.port, user, database: 'postgres' },
+    `alter database ${name} with allow_connections false`,
+    `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`,
+    `comment on database ${name} is ${pg.escapeLiteral(JSON.stringify(node))}`,
+  )
 
 async function dropDatabases(node: NodeAddress, pattern: string): Promise<void> {
   const admin = { ...node, database: 'postgres' }

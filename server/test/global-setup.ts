@@ -29,7 +29,9 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   }
 }
 
-async function makeTemplate(connection: Awaited<ReturnType<typeof startEmbedded>>['connection']): Promise<{ name: string; nodes: TemplateNode[] }> {
+async function makeTemplate(
+  connection: Awaited<ReturnType<typeof startEmbedded>>['connection'],
+): Promise<{ name: string; nodes: TemplateNode[] }> {
   const name = 'storedesk_template'
   const admin = new pg.Client(connection)
   await admin.connect()

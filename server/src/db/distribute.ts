@@ -99,9 +99,11 @@ async function attachForeignKeys(client: pg.Client): Promise<void> {
     const isAllowed = CONTROL_PLANE[table]?.distribution !== 'local' || target in CONTROL_PLANE
     await client.query('begin')
     if (isAllowed) {
-      // Not supported, so whoever deletes the other row sets the column to null first.
+      // Citus does not support it, so whoever deletes the other row sets the column to null first.
       const supported = definition.replace(/ ON DELETE SET NULL \([^)]*\)/, '')
-      const constraint = `add constraint ${pg.escapeIdentifier(name)} ${supported}`
+      // Of a statement that writes several tables Citus makes several, and the order is not ours.
+      const timing = target in CONTROL_PLANE ? '' : 'deferrable initially deferred'
+      const constraint = `add constraint ${pg.escapeIdentifier(name)} ${supported} ${timing}`
       await client.query(`alter table ${pg.escapeIdentifier(table)} ${constraint}`)
     }
     await client.query('delete from distribution.foreign_keys where table_name = $1 and name = $2', [table, name])

@@ -186,15 +186,14 @@ const toLookupColumns = ({ items, codes, giftCardIds, customerKey, points, custo
   pointsCustomerId: points ? (customer?.id ?? null) : null,
 })
 
-/** Runs in batches to keep locks short. */
+/** Runs in batches to keep locks short. Checks each row again when it writes it: a buyer may have been faster. */
 export const expireIdle = (ctx: SystemCtx, before: Date, limit: number) =>
   ctx.db.run(sql`
     /* all environments: one schedule serves them all */
     update carts set status = 'expired', version = version + 1
-    where (environment_id, id) in (
+    where last_edited_on < ${before}::timestamptz and status = 'open' and (environment_id, id) in (
       select environment_id, id from carts where last_edited_on < ${before}::timestamptz and status = 'open'
       limit ${limit}
-      for update skip locked
     )`)
 
 /** Nobody reads an expired cart again; a completed one is part of its order. */
@@ -202,8 +201,7 @@ export const deleteExpired = (ctx: SystemCtx, before: Date, limit: number) =>
   ctx.db.run(sql`
     /* all environments: one schedule serves them all */
     delete from carts
-    where (environment_id, id) in (
+    where last_edited_on < ${before}::timestamptz and status <> 'open' and (environment_id, id) in (
       select environment_id, id from carts where last_edited_on < ${before}::timestamptz and status <> 'open'
       limit ${limit}
-      for update skip locked
     )`)

@@ -1,10 +1,8 @@
-import { defineConfig, mergeConfig } from 'vitest/config'
+import { defineConfig } from 'vitest/config'
 import config from './vitest.config.ts'
 
-/** The same tests on a Citus cluster, without those of the browser. See `scripts/test-citus.ts`. */
-export default mergeConfig(
-  { ...config, test: { ...config.test, globalSetup: [] } },
-  defineConfig({
-    test: { globalSetup: ['server/test/citus-setup.ts'], maxWorkers: 2 },
-  }),
-)
+/** The same tests, on copies of a template that is distributed over a Citus cluster. Run it with `npm run test:citus`. */
+export default defineConfig({
+  ...config,
+  test: { ...config.test, globalSetup: ['server/test/citus-setup.ts'] },
+})

@@ -202,7 +202,8 @@ export const findCustomer = (ctx: Ctx, id: string) =>
       select id, name, company, locale, emails, phones, addresses, tags, marketing, external_ids, custom_fields, statistics,
         version, created_at, updated_at, (
           select json_build_object('recency', recency, 'frequency', frequency, 'monetary', monetary, 'group', rfm_group)
-          from customer_rfm where customer_rfm.environment_id = ${ctx.environmentId} and customer_rfm.customer_id = ${id}
+          from customer_rfm
+          where customer_rfm.environment_id = customer_details.environment_id and customer_rfm.customer_id = customer_details.id
         ) as rfm
       from customer_details where environment_id = ${ctx.environmentId} and id = ${id}`,
   )

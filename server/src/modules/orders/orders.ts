@@ -122,7 +122,7 @@ export async function placeOrder(ctx: Ctx, input: PlaceOrderInput): Promise<bool
   const rows = { order, buyer, items: items.map(toItemRow), payments: payments.map(toPaymentRow) }
   const placed = await placeOrderQueries.insertOrder(ctx, rows, checkoutId)
   if (!placed) return false
-  const events = input.kind === 'sale' ? toSaleEvents(ctx, input, payment_status === 'paid') : []
+  const events = input.kind === 'sale' ? toSaleEvents(ctx, input, placed.id, payment_status === 'paid') : []
   if (placed.newCustomerId) {
     events.push({ type: 'customer.created', data: { customerId: placed.newCustomerId } })
   }
@@ -130,11 +130,16 @@ export async function placeOrder(ctx: Ctx, input: PlaceOrderInput): Promise<bool
   return true
 }
 
-function toSaleEvents(ctx: Ctx, { snapshot, number }: PlaceOrderInput, isPaid: boolean): NewEvent[] {
-  const { id: orderId, source, currency } = snapshot
+function toSaleEvents(
+  ctx: Ctx,
+  { snapshot, number }: PlaceOrderInput,
+  orderId: Order['id'],
+  isPaid: boolean,
+): NewEvent[] {
+  const { source, currency } = snapshot
   const total = money(snapshot.totals.total, currency)
   const actor = actorOf(ctx.caller)
-  const created = { type: 'order.created', data: { orderId, number, total, source, actor } } as const
+  const created: NewEvent = { type: 'order.created', data: { orderId, number, total, source, actor } }
   return isPaid ? [created, { type: 'order.paid', data: { orderId, total, actor } }] : [created]
 }
 

@@ -109,7 +109,8 @@ export const insertOrder = (ctx: Ctx, { order, buyer, items, payments }: NewOrde
     PlacedOrder,
     sql`
     with active_checkout as (
-      select where ${checkoutId}::text is null or exists (
+      -- One column, because a distributed database cannot store rows without any.
+      select 1 as one where ${checkoutId}::text is null or exists (
         select from checkouts where environment_id = ${ctx.environmentId} and id = ${checkoutId} and status = 'active'
       )
     ), given_customer as (

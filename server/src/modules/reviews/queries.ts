@@ -198,9 +198,9 @@ export const listWaitingEnvironments = ({ db }: SystemCtx) =>
     sql`
       /* all environments: one schedule serves them all */
       select id as environment_id, workspace_id, mode from environments
-      where exists (
-        select from reviews
-        where reviews.environment_id = environments.id and product_id is null
+      where id in (
+        select environment_id from reviews
+        where product_id is null
           and (product_external_id is not null or product_handle is not null or product_sku is not null)
       )
       order by id`,

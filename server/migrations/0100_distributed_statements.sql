@@ -35,3 +35,14 @@ returns boolean language sql immutable as $$
     and (min_price is null or (prices -> in_currency)::bigint >= min_price)
     and (max_price is null or (prices -> in_currency)::bigint <= max_price)
 $$;
+
+-- As before, except on a distributed database: there it is not possible within a transaction, and autovacuum of each node
+-- analyzes the shards.
+create or replace function analyze_catalog() returns void language plpgsql as $$
+begin
+  if exists (select from pg_extension where extname = 'citus') then return; end if;
+  if (select reltuples < 10000 from pg_class where oid = 'variants'::regclass) then
+    analyze (skip_locked) products, variants, variant_prices, product_images, listings, listing_prices, listing_variants;
+  end if;
+end
+$$;

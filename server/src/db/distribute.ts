@@ -29,14 +29,27 @@ export async function distribute(
     for (const name of tenantTables) await distributeTable(client, name)
     await copyFunctions(client)
     await attachForeignKeys(client)
+    await commitJobsInTwoPhases(client)
     if (pending.length > 0) print(`Distributed ${tenantTables.length} tables by environment_id.`)
   } finally {
     await client.end()
   }
 }
 
-/** Whether `distribute` has converted this database, at least in part. */
-export async function isDistributed(client: Pick<pg.ClientBase, 'query'>): Promise<boolean> {
+/** After migrations, for new tables. Does nothing in a database that is not distributed. */
+export async function distributeNewTables(connection: pg.ClientConfig, print?: (line: string) => void): Promise<void> {
+  const client = new pg.Client(connection)
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    if (!(await isDistributed(client)) || (await listPendingTables(client)).length === 0) return
+  } finally {
+    await client.end()
+  }
+  await distribute(connection, { ...(print && { print }) })
+}
+
+async function isDistributed(client: pg.Client): Promise<boolean> {
   const { rows } = await client.query("select from pg_extension where extname = 'citus'")
   if (rows.length === 0) return false
   return (await client.query("select from pg_dist_partition where partmethod = 'h' limit 1")).rows.length > 0
@@ -90,20 +103,23 @@ async function detachForeignKeys(client: pg.Client, tables: string[]): Promise<v
   await client.query('commit')
 }
 
-/** Local tables cannot reference distributed ones; their owners delete such rows themselves. */
+/**
+ * Citus does not support references from local tables to distributed ones, nor columns that become null when the other
+ * row is deleted. The modules that own these tables see to it.
+ */
 async function attachForeignKeys(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ table: string; name: string; definition: string }>(`
     select table_name as table, name, definition from distribution.foreign_keys order by table_name, name`)
   for (const { table, name, definition } of rows) {
     const [, target = ''] = / REFERENCES "?(\w+)/.exec(definition) ?? []
-    const isAllowed = CONTROL_PLANE[table]?.distribution !== 'local' || target in CONTROL_PLANE
+    const isLocal = CONTROL_PLANE[table]?.distribution === 'local'
+    const isAllowed = (!isLocal || target in CONTROL_PLANE) && !/ ON DELETE SET NULL \(/.test(definition)
     await client.query('begin')
     if (isAllowed) {
-      // Citus does not support it, so whoever deletes the other row sets the column to null first.
-      const supported = definition.replace(/ ON DELETE SET NULL \([^)]*\)/, '')
       // Of a statement that writes several tables Citus makes several, and the order is not ours.
-      const timing = target in CONTROL_PLANE ? '' : 'deferrable initially deferred'
-      const constraint = `add constraint ${pg.escapeIdentifier(name)} ${supported} ${timing}`
+      const keepsTiming = target in CONTROL_PLANE || definition.includes('DEFERRABLE')
+      const timing = keepsTiming ? '' : 'deferrable initially deferred'
+      const constraint = `add constraint ${pg.escapeIdentifier(name)} ${definition} ${timing}`
       await client.query(`alter table ${pg.escapeIdentifier(table)} ${constraint}`)
     }
     await client.query('delete from distribution.foreign_keys where table_name = $1 and name = $2', [table, name])
@@ -126,11 +142,8 @@ async function copyExtensions(client: pg.Client): Promise<void> {
   const { rows: extensions } = await client.query<{ name: string }>(
     "select extname as name from pg_extension where extname not in ('plpgsql', 'citus', 'citus_columnar')",
   )
-  for (const { name } of extensions) {
-    await client.query('select run_command_on_workers($1)', [
-      `create extension if not exists ${pg.escapeIdentifier(name)}`,
-    ])
-  }
+  // Exists here, so that this only creates it on the workers.
+  for (const { name } of extensions) await client.query(`create extension if not exists ${pg.escapeIdentifier(name)}`)
 }
 
 /** The same for functions. One that returns rows of a table stays on the coordinator: a shard has another row type. */
@@ -140,6 +153,30 @@ async function copyFunctions(client: pg.Client): Promise<void> {
     where pronamespace = 'public'::regnamespace and prokind = 'f' and prorettype <> 'trigger'::regtype
       and not exists (select from pg_type where pg_type.oid = prorettype and typrelid <> 0)
       and not exists (select from pg_depend where objid = pg_proc.oid and deptype = 'e')
-      and not exists (select from pg_catalog.pg_dist_object where classid = 'pg_proc'::regclass and objid = pg_proc.oid)`)
+      and not exists (select from pg_catalog.pg_dist_object where classid = 'pg_proc'::regclass and objid = pg_proc.oid)
+    -- A function may call those before it.
+    order by oid`)
   for (const { signature } of functions) await client.query('select create_distributed_function($1)', [signature])
+}
+
+/**
+ * A change and its jobs are committed together, although they are on two machines. Citus does not see that a transaction
+ * also writes the job queue, a table of the coordinator alone: it would commit the change first, and a crash in between
+ * would lose the job. A write to any table that it knows makes it commit in two phases, even if it has no rows.
+ */
+async function commitJobsInTwoPhases(client: pg.Client): Promise<void> {
+  await client.query('create table if not exists distribution.two_phase_commits (id integer primary key)')
+  await client.query(`
+    select citus_add_local_table_to_metadata('distribution.two_phase_commits')
+    where not exists (select from pg_dist_partition where logicalrelid = 'distribution.two_phase_commits'::regclass)`)
+  await client.query(`
+    create or replace function distribution.commit_in_two_phases() returns trigger language plpgsql as $$
+    begin
+      delete from distribution.two_phase_commits;
+      return null;
+    end
+    $$`)
+  await client.query(`
+    create or replace trigger commit_in_two_phases after insert on graphile_worker._private_jobs
+    for each statement execute function distribution.commit_in_two_phases()`)
 }

@@ -133,17 +133,17 @@ export const listCustomers = (
       select id, name, company, locale, emails, phones, addresses, tags, marketing, external_ids, custom_fields, statistics,
         version, created_at, updated_at, (
           select json_build_object('recency', recency, 'frequency', frequency, 'monetary', monetary, 'group', rfm_group)
-          from customer_rfm where customer_rfm.environment_id = ${ctx.environmentId} and customer_rfm.customer_id = customer.id
+          from customer_rfm where customer_rfm.environment_id = customer.environment_id and customer_rfm.customer_id = customer.id
         ) as rfm,
         case ${sort} when 'spent' then totals.spent when 'orders' then totals.orders
           when 'last_order' then totals.last_order_ms
           when 'updated' then -(extract(epoch from updated_at at time zone 'UTC') * 1000)::bigint
           else (extract(epoch from created_at at time zone 'UTC') * 1000)::bigint end as rank
       from customer_details as customer
-      join customer_totals as totals on totals.environment_id = ${ctx.environmentId} and totals.customer_id = customer.id
-      left join segment_members as member on member.environment_id = ${ctx.environmentId}
+      join customer_totals as totals on totals.environment_id = customer.environment_id and totals.customer_id = customer.id
+      left join segment_members as member on member.environment_id = customer.environment_id
         and member.segment_id = ${filter.segmentId ?? null} and member.customer_id = customer.id
-      left join customer_rfm as score on score.environment_id = ${ctx.environmentId}
+      left join customer_rfm as score on score.environment_id = customer.environment_id
         and score.rfm_group = ${filter.rfm ?? null} and score.customer_id = customer.id
       where customer.environment_id = ${ctx.environmentId}
         and totals.currency = (select currency from environments where environments.id = ${ctx.environmentId})

@@ -73,6 +73,10 @@ export const saveReview = (ctx: Ctx, row: ReviewRow) =>
       created_at = ${row.createdAt}, updated_at = ${ctx.now}
     where environment_id = ${ctx.environmentId} and id = ${row.id}`)
 
+export const detachReviews = (ctx: Ctx, productId: string) =>
+  ctx.db.run(sql`
+    update reviews set product_id = null where environment_id = ${ctx.environmentId} and product_id = ${productId}`)
+
 /** It was sent again without a change that we store. */
 export const saveVersion = (ctx: Ctx, { id, sourceVersion }: Pick<ReviewRow, 'id' | 'sourceVersion'>) =>
   ctx.db.run(sql`

@@ -119,7 +119,8 @@ const RankedCustomer = Type.Object({ ...Customer.properties, rank: Type.Integer(
  * One page. The plan is made for these filters and this order: PostgreSQL drops the filters that are null and reduces
  * the rank to one column, for which there is an index. It does not know what one filter says about other columns, and would
  * read all customers without orders to find that out. Below an `or`, a subquery with `in` would be compared with every
- * customer: an array is looked up, and an outer join that must match becomes an inner one.
+ * customer: an array is looked up, and an outer join that must match becomes an inner one. It has no condition that is
+ * null, which a distributed database rejects.
  */
 export const listCustomers = (
   ctx: Ctx,
@@ -133,18 +134,18 @@ export const listCustomers = (
       select id, name, company, locale, emails, phones, addresses, tags, marketing, external_ids, custom_fields, statistics,
         version, created_at, updated_at, (
           select json_build_object('recency', recency, 'frequency', frequency, 'monetary', monetary, 'group', rfm_group)
-          from customer_rfm where customer_rfm.environment_id = customer.environment_id and customer_rfm.customer_id = customer.id
+          from customer_rfm where customer_rfm.environment_id = ${ctx.environmentId} and customer_rfm.customer_id = customer.id
         ) as rfm,
         case ${sort} when 'spent' then totals.spent when 'orders' then totals.orders
           when 'last_order' then totals.last_order_ms
           when 'updated' then -(extract(epoch from updated_at at time zone 'UTC') * 1000)::bigint
           else (extract(epoch from created_at at time zone 'UTC') * 1000)::bigint end as rank
       from customer_details as customer
-      join customer_totals as totals on totals.environment_id = customer.environment_id and totals.customer_id = customer.id
-      left join segment_members as member on member.environment_id = customer.environment_id
-        and member.segment_id = ${filter.segmentId ?? null} and member.customer_id = customer.id
-      left join customer_rfm as score on score.environment_id = customer.environment_id
-        and score.rfm_group = ${filter.rfm ?? null} and score.customer_id = customer.id
+      join customer_totals as totals on totals.environment_id = ${ctx.environmentId} and totals.customer_id = customer.id
+      left join segment_members as member on member.environment_id = ${ctx.environmentId}
+        and member.segment_id = ${filter.segmentId ?? ''} and member.customer_id = customer.id
+      left join customer_rfm as score on score.environment_id = ${ctx.environmentId}
+        and score.rfm_group = ${filter.rfm ?? ''} and score.customer_id = customer.id
       where customer.environment_id = ${ctx.environmentId}
         and totals.currency = (select currency from environments where environments.id = ${ctx.environmentId})
         and (${sort} in ('newest', 'updated') or (

@@ -83,10 +83,12 @@ const [only = ''] = process.argv.slice(2)
 const statements = readStatements(root).filter(({ location }) => location.includes(only))
 let rejected = 0
 for (const { location, text } of statements) {
-  const problem = (await tryStatement(text, toValue)) ?? (await tryStatement(text, toNull))
-  if (!problem) continue
-  rejected += 1
-  console.error(`${location}: ${problem}`)
+  const problem = await tryStatement(text, toValue)
+  if (problem) rejected += 1
+  // Not an error: most parameters are never null.
+  const problemWithNulls = problem ? undefined : await tryStatement(text, toNull)
+  if (problem) console.error(`${location}: ${problem}`)
+  else if (problemWithNulls) console.log(`${location}: if its parameters may be null: ${problemWithNulls}`)
 }
 await client.end()
 console.log(`${statements.length} statements executed, ${rejected} rejected`)

@@ -17,6 +17,7 @@ export const CONTROL_PLANE: Record<string, ControlPlaneTable> = {
   mailbox_addresses: { distribution: 'local', reason: 'is queried before the tenant of an email is known' },
   audit_entries: { distribution: 'local', reason: 'belongs to the workspace, not to one environment' },
   migrations: { distribution: 'local', reason: 'belongs to the installation' },
+  migration_progress: { distribution: 'local', reason: 'belongs to the installation' },
   users: { distribution: 'reference', reason: 'are people, who may work for several tenants' },
   sessions: { distribution: 'local', reason: 'belong to people' },
   accounts: { distribution: 'local', reason: 'belong to people' },

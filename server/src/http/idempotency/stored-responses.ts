@@ -143,11 +143,12 @@ export const storedResponseRetention: RetentionRule = {
   prune: (ctx, before, limit) =>
     ctx.db.run(sql`
       /* all environments: maintenance of the installation */
-      delete from idempotency_keys where (environment_id, key) in (
+      delete from idempotency_keys
+      -- Checked again: the key may have been used for another request in the meantime.
+      where created_at < ${before} and (environment_id, key) in (
         select environment_id, key from idempotency_keys
         where created_at < ${before}
         order by created_at
         limit ${limit}
-        for update skip locked
       )`),
 }

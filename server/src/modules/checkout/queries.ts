@@ -273,10 +273,11 @@ export const postpone = (ctx: Ctx, id: string, checkAt: Date) =>
 export const deleteUnsuccessful = (ctx: SystemCtx, before: Date, limit: number) =>
   ctx.db.run(sql`
     /* all environments: one schedule serves them all */
-    delete from checkouts where (environment_id, id) in (
+    delete from checkouts
+    -- Checked again: one that expired may become an order when its payment arrives late.
+    where outcome in ('declined', 'canceled', 'expired', 'refunded') and (environment_id, id) in (
       select environment_id, id from checkouts
       where created_at < ${before} and outcome in ('declined', 'canceled', 'expired', 'refunded')
       order by created_at
       limit ${limit}
-      for update skip locked
     )`)

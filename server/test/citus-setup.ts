@@ -4,10 +4,10 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { parseIntoClientConfig } from 'pg-connection-string'
 import type { TestProject } from 'vitest/node'
 import { distribute } from '../src/db/distribute.ts'
 import { migrate } from '../src/db/migrate.ts'
+import { type CitusNode, createClusterDatabase, dropDatabases, listNodes, readCoordinator, run } from './citus-nodes.ts'
 import { fingerprintTemplate, type TemplateNode } from './database-fingerprint.ts'
 
 /** Few, so that a database has few files: each table has a shard on every worker. */
@@ -44,7 +44,7 @@ function hashSources(): string {
 }
 
 /** It was finished if every node has its fingerprint. */
-async function findTemplate(name: string, nodes: NodeAddress[]): Promise<TemplateNode[] | undefined> {
+async function findTemplate(name: string, nodes: CitusNode[]): Promise<TemplateNode[] | undefined> {
   const found: TemplateNode[] = []
   for (const node of nodes) {
     const [row] = await run<{ comment: string | null }>(
@@ -56,14 +56,10 @@ async function findTemplate(name: string, nodes: NodeAddress[]): Promise<Templat
   return found.length === nodes.length ? found : undefined
 }
 
-async function createTemplate(name: string, coordinator: NodeAddress, nodes: NodeAddress[]): Promise<TemplateNode[]> {
-  for (const node of nodes) {
-    await dropDatabases(node, 'storedesk\\_template\\_%')
-    await run({ ...node, database: 'postgres' }, `create database ${name}`)
-    await run({ ...node, database: name }, 'create extension citus')
-  }
+async function createTemplate(name: string, coordinator: CitusNode, nodes: CitusNode[]): Promise<TemplateNode[]> {
+  for (const node of nodes) await dropDatabases(node, 'storedesk\\_template\\_%')
+  await createClusterDatabase(name, nodes)
   const template = { ...coordinator, database: name }
-  await joinNodes(template, nodes)
   await migrate(template)
   await distribute(template, { shardCount: SHARD_COUNT })
   // All of them before any is closed: counting rows on one node asks the others.
@@ -72,46 +68,7 @@ async function createTemplate(name: string, coordinator: NodeAddress, nodes: Nod
   return fingerprints
 }
 
-interface NodeAddress {
-  host: string
-  port: number
-  user: string
-}
-
-function readCoordinator(): NodeAddress & { database: string } {
-  const { CITUS_URL: url } = process.env
-  if (!url) throw new Error('Set CITUS_URL to a database on the coordinator of a Citus cluster without passwords.')
-  const { host, port, user, database } = parseIntoClientConfig(url)
-  return {
-    host: host ?? '127.0.0.1',
-    port: Number(port ?? 5432),
-    user: user ?? 'postgres',
-    database: database ?? user ?? '',
-  }
-}
-
-async function run<Row extends object>(connection: pg.ClientConfig, ...statements: string[]): Promise<Row[]> {
-  const client = new pg.Client(connection)
-  await client.connect()
-  try {
-    let rows: Row[] = []
-    for (const statement of statements) ({ rows } = await client.query<Row>(statement))
-    return rows
-  } finally {
-    await client.end()
-  }
-}
-
-/** The coordinator first. */
-async function listNodes(coordinator: NodeAddress & { database: string }): Promise<NodeAddress[]> {
-  const rows = await run<{ host: string; port: number }>(
-    coordinator,
-    "select nodename as host, nodeport as port from pg_dist_node where noderole = 'primary' order by groupid",
-  )
-  return rows.map((node) => ({ ...node, user: coordinator.user }))
-}
-
-const prepareNode = (node: NodeAddress) =>
+const prepareNode = (node: CitusNode) =>
   run(
     { ...node, database: 'postgres' },
     'alter system set autovacuum = off',
@@ -121,17 +78,7 @@ const prepareNode = (node: NodeAddress) =>
     'select pg_reload_conf()',
   )
 
-async function joinNodes(template: pg.ClientConfig, [coordinator, ...workers]: NodeAddress[]): Promise<void> {
-  const at = ({ host, port }: NodeAddress) => `'${host}', ${port}`
-  if (!coordinator) throw new Error('The cluster has no nodes.')
-  await run(
-    template,
-    `select citus_set_coordinator_host(${at(coordinator)})`,
-    ...workers.map((worker) => `select citus_add_node(${at(worker)})`),
-  )
-}
-
-async function fingerprintNode(name: string, { host, port, user }: NodeAddress): Promise<TemplateNode> {
+async function fingerprintNode(name: string, { host, port, user }: CitusNode): Promise<TemplateNode> {
   const client = new pg.Client({ host, port, user, database: name, options: '-c citus.override_table_visibility=off' })
   await client.connect()
   const template = { host, port, ...(await fingerprintTemplate(client)) }
@@ -147,12 +94,3 @@ const closeTemplate = (name: string, user: string, node: TemplateNode) =>
     `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`,
     `comment on database ${name} is ${pg.escapeLiteral(JSON.stringify(node))}`,
   )
-
-async function dropDatabases(node: NodeAddress, pattern: string): Promise<void> {
-  const admin = { ...node, database: 'postgres' }
-  const databases = await run<{ name: string }>(
-    admin,
-    `select datname as name from pg_database where datname like '${pattern}'`,
-  )
-  await run(admin, 'select', ...databases.map(({ name }) => `drop database ${name} with (force)`))
-}

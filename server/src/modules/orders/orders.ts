@@ -27,7 +27,16 @@ export async function listOrders(ctx: Ctx, query: OrdersQuery): Promise<Page<Ord
   if (query.updatedFrom !== undefined) return listChangedOrders(ctx, query, query.updatedFrom)
   if (query.sort !== undefined && query.sort !== 'newest') return listSortedOrders(ctx, query, query.sort)
   const keyset = orderKeyset(query)
-  return toOrderPage((await queries.listOrders(ctx, keyset, query)).map(toOrderResponse), keyset)
+  const { data, nextCursor } = toOrderPage(await queries.listOrders(ctx, keyset, query), keyset)
+  return { data: await readOrders(ctx, data), nextCursor }
+}
+
+/** In this order. One that was deleted in the meantime is left out. */
+async function readOrders(ctx: Ctx, found: { id: string }[]): Promise<Order[]> {
+  const ids = found.map(({ id }) => id)
+  const orders = ids.length > 0 ? await queries.readOrders(ctx, ids) : []
+  const byId = new Map<string, queries.OrderRow>(orders.map((order) => [order.id, order]))
+  return ids.flatMap((id) => byId.get(id) ?? []).map(toOrderResponse)
 }
 
 async function listSortedOrders(
@@ -38,12 +47,7 @@ async function listSortedOrders(
   const keyset = sortedKeyset(query, sort === 'oldest' ? isTime : (value) => /^\d{1,15}$/.test(value))
   const rows = await listSortedOrderIds(ctx, keyset, sort, query, queries.toLikePattern(query.q))
   const { data, nextCursor } = toSortedPage(rows, keyset)
-  const orders = await queries.readOrders(
-    ctx,
-    data.map(({ id }) => id),
-  )
-  const byId = new Map<string, queries.OrderRow>(orders.map((order) => [order.id, order]))
-  return { data: data.flatMap(({ id }) => byId.get(id) ?? []).map(toOrderResponse), nextCursor }
+  return { data: await readOrders(ctx, data), nextCursor }
 }
 
 async function listChangedOrders(ctx: Ctx, query: OrdersQuery, updatedFrom: string): Promise<Page<Order>> {
@@ -54,11 +58,8 @@ async function listChangedOrders(ctx: Ctx, query: OrdersQuery, updatedFrom: stri
   }
   const keyset = changesKeyset(query, { updatedFrom })
   const rows = await queries.listChangedOrders(ctx, keyset, query)
-  const { data, nextCursor } = toTimePage(
-    rows.map((row) => ({ ...row, at: row.updatedAt })),
-    keyset,
-  )
-  return { data: data.map(toOrderResponse), nextCursor }
+  const { data, nextCursor } = toTimePage(rows, keyset)
+  return { data: await readOrders(ctx, data), nextCursor }
 }
 
 /** Short enough to read out on the phone, and high enough not to look like the shop's first order. */

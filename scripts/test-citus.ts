@@ -16,6 +16,9 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 const git = (...parameters: string[]) => execFileSync('git', parameters, { cwd: root, encoding: 'utf8' }).trim()
 const commit = git('status', '--porcelain') === '' ? git('rev-parse', 'HEAD') : undefined
 
+/** For the operator, about all environments. */
+const OPERATOR_ROUTES = ['GET /metrics']
+
 const selection = process.argv.slice(2)
 const multiShardFile = join(tmpdir(), `storedesk-multi-shard-${process.pid}`)
 const { status } = spawnSync(
@@ -28,9 +31,6 @@ rmSync(multiShardFile, { force: true })
 const hasPassed = status === 0 && isWithinShards
 if (hasPassed && selection.length === 0 && commit) writeFileSync(`${root}/docs/citus-tested-commit`, `${commit}\n`)
 process.exitCode = hasPassed ? 0 : 1
-
-/** For the operator, about all environments. */
-const OPERATOR_ROUTES = ['GET /metrics']
 
 /** Jobs for all environments may cross shards. Statements of the tests themselves are not in the source, and may too. */
 function reportMultiShardStatements(): boolean {

@@ -2,7 +2,7 @@ import type { Ctx } from '../../ctx.ts'
 import { actorOf } from '../../ctx.ts'
 import { changesKeyset, isTime, type Page, sortedKeyset, toSortedPage, toTimePage } from '../../db/page.ts'
 import { violatesConstraint } from '../../db/violates-constraint.ts'
-import { emitAll, type NewEvent } from '../../events/emit.ts'
+import { toEventRows } from '../../events/emit.ts'
 import { AppError, invalidRequest, notFound } from '../../kit/errors.ts'
 import { newId } from '../../kit/ids.ts'
 import { money } from '../../kit/money.ts'
@@ -99,7 +99,7 @@ interface PlaceOrderInput {
 }
 
 /** Returns false if the checkout has ended in the meantime. Runs inside the caller's transaction. */
-export async function placeOrder(ctx: Ctx, input: PlaceOrderInput): Promise<boolean> {
+export function placeOrder(ctx: Ctx, input: PlaceOrderInput): Promise<boolean> {
   const { snapshot, number, payments, checkoutId } = input
   const { items, id, currency, email, customerId, source, ...contents } = snapshot
   const needsNoShipping = !items.some((item) => item.requiresShipping)
@@ -121,26 +121,19 @@ export async function placeOrder(ctx: Ctx, input: PlaceOrderInput): Promise<bool
   }
   const buyer = input.kind === 'draft' ? null : toBuyerRow(snapshot)
   const rows = { order, buyer, items: items.map(toItemRow), payments: payments.map(toPaymentRow) }
-  const placed = await placeOrderQueries.insertOrder(ctx, rows, checkoutId)
-  if (!placed) return false
-  const events = input.kind === 'sale' ? toSaleEvents(ctx, input, placed.id, payment_status === 'paid') : []
-  if (placed.newCustomerId) {
-    events.push({ type: 'customer.created', data: { customerId: placed.newCustomerId } })
-  }
-  await emitAll(ctx, events)
-  return true
+  const events = input.kind === 'sale' ? toSaleEvents(ctx, input, payment_status === 'paid') : []
+  return placeOrderQueries.insertOrder(ctx, rows, checkoutId, toEventRows(events))
 }
 
 function toSaleEvents(
   ctx: Ctx,
   { snapshot, number }: PlaceOrderInput,
-  orderId: Order['id'],
   isPaid: boolean,
-): NewEvent[] {
-  const { source, currency } = snapshot
+): Parameters<typeof toEventRows>[0] {
+  const { id: orderId, source, currency } = snapshot
   const total = money(snapshot.totals.total, currency)
   const actor = actorOf(ctx.caller)
-  const created: NewEvent = { type: 'order.created', data: { orderId, number, total, source, actor } }
+  const created = { type: 'order.created', data: { orderId, number, total, source, actor } } as const
   return isPaid ? [created, { type: 'order.paid', data: { orderId, total, actor } }] : [created]
 }
 
@@ -153,14 +146,16 @@ function toBuyerRow({
   if (email === null) return null
   const address = shippingAddress ?? billingAddress
   const name = address?.name ?? null
+  const newCustomerId = newId('cus')
   return {
     email: normalizeEmail(email),
-    newCustomerId: newId('cus'),
+    newCustomerId,
     name,
     locale,
     search: toCustomerSearchText([name, normalizeEmail(email)]),
     addressId: newId('adr'),
     address,
+    createdEvents: toEventRows([{ type: 'customer.created', data: { customerId: newCustomerId } }]),
   }
 }
 

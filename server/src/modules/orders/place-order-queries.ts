@@ -1,7 +1,6 @@
 import { Type } from 'typebox'
 import type { Ctx } from '../../ctx.ts'
 import { sql, withGenericPlan } from '../../db/sql.ts'
-import { Id, Nullable } from '../../kit/schema.ts'
 import type { OrderRow } from './queries.ts'
 
 const CounterRow = Type.Object({ last: Type.Integer() })
@@ -86,6 +85,8 @@ export interface BuyerRow {
   search: string
   addressId: string
   address: object | null
+  /** Emitted if the customer is new. */
+  createdEvents: string
 }
 
 interface NewOrderRows {
@@ -96,18 +97,19 @@ interface NewOrderRows {
   payments: NewPaymentRow[]
 }
 
-const PlacedOrder = Type.Object({ id: Id('ord'), newCustomerId: Nullable(Id('cus')) })
-
 /**
- * Inserts the order, its items and its payments, and finds or creates its customer. With `checkoutId`, inserts only
- * while that checkout is active, and returns undefined when it is not. Ending a checkout locks its cart, as the
+ * Inserts the order, its items, its payments and its `events`, and finds or creates its customer. With `checkoutId`,
+ * inserts only while that checkout is active, and returns whether it was. Ending a checkout locks its cart, as the
  * caller does, so it can't end concurrently. An existing customer keeps their name and addresses: anyone can check out
  * with anyone's email.
  */
-export const insertOrder = (ctx: Ctx, { order, buyer, items, payments }: NewOrderRows, checkoutId: string | null) =>
-  ctx.db.row(
-    PlacedOrder,
-    sql`
+export const insertOrder = async (
+  ctx: Ctx,
+  { order, buyer, items, payments }: NewOrderRows,
+  checkoutId: string | null,
+  events: string,
+): Promise<boolean> => {
+  const count = await ctx.db.run(sql`
     with active_checkout as (
       -- One column, because a distributed database cannot store rows without any.
       select 1 as one where ${checkoutId}::text is null or exists (
@@ -176,8 +178,13 @@ export const insertOrder = (ctx: Ctx, { order, buyer, items, payments }: NewOrde
       from inserted_order, json_to_recordset(${JSON.stringify(payments)}::json) as payment (id text, kind text, provider text, ref text,
         status text, amount bigint, captured bigint, details json, fingerprint text)
     )
-    select id, (select id from new_customer) as new_customer_id from inserted_order`,
-  )
+    -- A distributed database executes this on the coordinator, where the jobs are: it reads only the results above.
+    select id, emit_events(${ctx.environmentId}, ${events}::jsonb || case
+      when exists (select id from new_customer) then ${buyer?.createdEvents ?? '[]'}::jsonb else '[]'
+    end, ${ctx.now})
+    from inserted_order`)
+  return count === 1
+}
 
 export interface ExternalPaymentRow {
   id: string

@@ -34,6 +34,9 @@ export async function copyTemplate(): Promise<pg.ClientConfig> {
   return { ...server, database }
 }
 
+/** Whether the tests run on Citus. docs/scaling.md says why a test is skipped there. */
+export const isDistributed = (): boolean => inject('template').nodes.length > 1
+
 /** A copy that lives until the end of the run. */
 export const createCopy = async (): Promise<pg.ClientConfig> => ({
   ...inject('postgres'),

@@ -28,10 +28,17 @@ const recorded = new Set<string>()
 /** Appends each such statement to `file`, one JSON per line. `scripts/test-citus.ts` reads it. */
 export function recordMultiShardStatements({ pools }: Database, file: string): void {
   listenToHandlers()
-  for (const pool of Object.values(pools)) pool.on('connect', (client) => watch(client, file))
+  for (const { options } of Object.values(pools)) {
+    const { onConnect } = options
+    options.onConnect = async (client) => {
+      await onConnect?.(client)
+      await client.query("set citus.multi_task_query_log_level = 'notice'")
+      watch(client, file)
+    }
+  }
 }
 
-function watch(client: pg.PoolClient, file: string): void {
+function watch(client: pg.ClientBase, file: string): void {
   let current: MultiShardStatement = { text: '', route: null }
   const runQuery = client.query.bind(client) as (...args: unknown[]) => unknown
   const query = (...args: unknown[]) => {
@@ -48,6 +55,4 @@ function watch(client: pg.PoolClient, file: string): void {
     recorded.add(line)
     appendFileSync(file, `${line}\n`)
   })
-  // Not awaited: it runs before the first statement of the connection.
-  void (runQuery("set citus.multi_task_query_log_level = 'notice'") as Promise<unknown>).catch(() => {})
 }

@@ -62,9 +62,14 @@ const RETRY_DELAY = { firstMs: 10, longestMs: 100 }
 export function openDatabase(options: DatabaseOptions): Database {
   const poolSize = Math.ceil((options.maxConnections ?? 20) / 2)
   const pool = openPool(options, poolSize, SESSION_SETTINGS)
-  const genericPlanPool = openPool(options, poolSize, [...SESSION_SETTINGS, ...GENERIC_PLAN_SETTINGS])
-  // Not awaited: the connection runs it before the first statement. If it fails, so does that one.
-  genericPlanPool.on('connect', (client) => void client.query(RESET_GENERIC_PLAN).catch(() => {}))
+  const genericPlanPool = openPool(
+    options,
+    poolSize,
+    [...SESSION_SETTINGS, ...GENERIC_PLAN_SETTINGS],
+    async (client) => {
+      await client.query(RESET_GENERIC_PLAN)
+    },
+  )
   const poolFor = (usesGenericPlan: boolean | undefined) => (usesGenericPlan ? genericPlanPool : pool)
   const timings: DatabaseTimings = {}
   const scope: Scope = { checkRows: options.checkRows ?? false, timings }

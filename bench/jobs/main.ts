@@ -12,7 +12,14 @@ import { startEmbedded } from '../../server/src/db/embedded/embedded.ts'
 import { migrate } from '../../server/src/db/migrate.ts'
 import { startRunner } from '../../server/src/jobs/runner.ts'
 import { newId } from '../../server/src/kit/ids.ts'
-import { createClusterDatabase, dropDatabases, listNodes, readCoordinator, run } from '../../server/test/citus-nodes.ts'
+import {
+  createClusterDatabase,
+  dropDatabases,
+  listNodes,
+  readCoordinator,
+  restoreDurability,
+  run,
+} from '../../server/test/citus-nodes.ts'
 
 const SECONDS = Number(process.env.SECONDS ?? 10)
 const CLIENTS = Number(process.env.CLIENTS ?? 16)
@@ -120,8 +127,7 @@ async function openCluster() {
   const nodes = await listNodes(coordinator)
   for (const node of nodes) {
     await dropDatabases(node, DATABASE)
-    // Tests turn durability off.
-    await run({ ...node, database: 'postgres' }, 'alter system reset all', 'select pg_reload_conf()')
+    await restoreDurability(node)
   }
   await createClusterDatabase(DATABASE, nodes)
   const connection = { ...coordinator, database: DATABASE }

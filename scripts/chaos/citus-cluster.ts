@@ -11,6 +11,7 @@ import {
   dropDatabases,
   listNodes,
   readCoordinator,
+  restoreDurability,
   run,
 } from '../../server/test/citus-nodes.ts'
 
@@ -31,7 +32,8 @@ export async function openCitusCluster() {
   const nodes: KillableNode[] = []
   for (const [index, address] of addresses.entries()) {
     await dropDatabases(address, DATABASE)
-    await makeDurable(address)
+    await restoreDurability(address)
+    await decideSoon(address)
     const name = index === 0 ? 'coordinator' : `worker ${index}`
     nodes.push({ name, ...address, ...(await readFolders(address)) })
   }
@@ -58,12 +60,11 @@ export async function openCitusCluster() {
   }
 }
 
-/** Tests turn it off. And what a crash leaves in doubt is decided within seconds instead of a minute. */
-const makeDurable = (node: CitusNode) =>
+/** What a crash leaves in doubt is decided within seconds instead of a minute, as docs/scaling.md recommends. */
+const decideSoon = (node: CitusNode) =>
   run(
     { ...node, database: 'postgres' },
-    'alter system reset all',
-    "alter system set citus.recover_2pc_interval = '2s'",
+    "alter system set citus.recover_2pc_interval = '5s'",
     'select pg_reload_conf()',
   )
 

@@ -57,6 +57,10 @@ export async function createClusterDatabase(name: string, nodes: CitusNode[]): P
   )
 }
 
+/** Tests turn it off (`citus-setup.ts`). */
+export const restoreDurability = (node: CitusNode) =>
+  run({ ...node, database: 'postgres' }, 'alter system reset all', 'select pg_reload_conf()')
+
 /** All databases of a node whose name is like this. */
 export async function dropDatabases(node: CitusNode, pattern: string): Promise<void> {
   const admin = { ...node, database: 'postgres' }

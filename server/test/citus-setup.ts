@@ -30,7 +30,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   project.provide('postgres', { ...coordinator, database: 'postgres' })
   project.provide('scratch', scratch)
   return async () => {
-    for (const node of nodes) await dropDatabases(node, 'test\\_%')
+    await Promise.all(nodes.map((node) => dropDatabases(node, 'test\\_%')))
     await rm(scratch, { recursive: true })
   }
 }

@@ -1,5 +1,5 @@
 /** A statement may declare, with a reason in a comment, that it works across environments. */
-const CROSS_TENANT_COMMENT = /\/\* all environments: [^*]+\*\//
+export const CROSS_TENANT_COMMENT = /\/\* all environments: [^*]+\*\//
 
 interface TableUse {
   table: string

@@ -4,7 +4,6 @@ import { pino } from 'pino'
 import { allJobs } from '../../server/src/app.ts'
 import type { Ctx, SystemCtx } from '../../server/src/ctx.ts'
 import { openDatabase } from '../../server/src/db/database.ts'
-import { startEmbedded } from '../../server/src/db/embedded/embedded.ts'
 import { openMail } from '../../server/src/integrations/mail/mail.ts'
 import { startWorker } from '../../server/src/jobs/worker.ts'
 import { reconcileCheckouts } from '../../server/src/modules/checkout/jobs.ts'
@@ -13,11 +12,14 @@ import { reconcilePayments } from '../../server/src/modules/orders/jobs.ts'
 import { findEnvironment } from '../../server/src/modules/workspaces/queries.ts'
 import { STUB_DEPENDENCIES } from '../../server/test/stub-dependencies.ts'
 import type { Shop } from './buyer.ts'
+import type { openKillableServer } from './killable-server.ts'
 
 /** When the last hold has expired. */
 const HOLD_EXPIRY_MS = 16 * 60_000
 const MAX_ROUNDS = 60
 const STUCK_MS = 120_000
+
+export type Victim = Awaited<ReturnType<typeof openKillableServer>>
 
 export interface Books {
   /** Checkouts and refunds without an outcome when the server stopped. */
@@ -28,7 +30,8 @@ export interface Books {
 }
 
 const PENDING = `
-  select (select count(*) from checkouts where status = 'active') + (select count(*) from order_refunds where status = 'pending') as count`
+  select (select count(*) from checkouts where environment_id = $1 and status = 'active')
+    + (select count(*) from order_refunds where environment_id = $1 and status = 'pending') as count`
 
 const TOTALS = `
   with shop_orders as (select * from orders where environment_id = $1 and (source = 'storefront' or customer_id = any($3))),
@@ -67,12 +70,12 @@ const TOTALS = `
       and not exists (select from loyalty_lots where environment_id = $1 and order_id = shop_orders.id)) as "orders that earned nothing"`
 
 /** Opens the database of a stopped server, finishes what its jobs would have finished, and adds everything up. */
-export async function readBooks(dataDir: string, shop: Shop): Promise<Books> {
-  const database = await startEmbedded({ dataDir, print: () => {} })
+export async function readBooks({ openDatabase: connect }: Victim, shop: Shop): Promise<Books> {
+  const database = await connect()
   const db = openDatabase({ connection: database.connection })
   const client = new pg.Client(database.connection)
   await client.connect()
-  const countRows = async (text: string) => Number((await client.query(text)).rows[0].count)
+  const countRows = async (text: string) => Number((await client.query(text, [shop.workspaceId])).rows[0].count)
   try {
     const log = pino({ level: 'error' })
     const system: SystemCtx = { ...STUB_DEPENDENCIES, db, log, signal: new AbortController().signal, now: new Date() }
@@ -84,9 +87,7 @@ export async function readBooks(dataDir: string, shop: Shop): Promise<Books> {
       await reconcilePayments.run({ ...system, now })
     }
     await finishJobs(system, client, database.connection, () =>
-      countRows(
-        `select count(*) from graphile_worker._private_jobs where payload ->> 'environmentId' = '${shop.workspaceId}'`,
-      ),
+      countRows("select count(*) from graphile_worker._private_jobs where payload ->> 'environmentId' = $1"),
     )
     const { rows } = await client.query(TOTALS, [shop.workspaceId, shop.variantId, shop.members.map(({ id }) => id)])
     const { rows: orders } = await client.query('select id from orders where environment_id = $1', [shop.workspaceId])

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { checkInvariants, readBooks } from './books.ts'
+import { checkInvariants, readBooks, type Victim } from './books.ts'
 import { buyOnce, type CheckoutOutcome, type Shop } from './buyer.ts'
 import { openKillableServer } from './killable-server.ts'
 
@@ -12,8 +12,8 @@ const STOCK = 2 * CHECKOUTS
 const MEMBERS = 12
 
 /**
- * Kills server and database repeatedly during checkouts and refunds; afterwards stock, payments, orders, points and store
- * credit must be consistent.
+ * Kills server and database repeatedly during checkouts and refunds; with `CITUS_URL`, server and nodes of the cluster.
+ * Afterwards stock, payments, orders, points and store credit must be consistent.
  */
 export async function runCheckoutChaos(): Promise<boolean> {
   const victim = await openKillableServer()
@@ -32,28 +32,28 @@ export async function runCheckoutChaos(): Promise<boolean> {
     buyers.catch((error) => {
       failure = error
     })
-    const kills = { server: 0, database: 0 }
+    const kills: Record<string, number> = {}
     for (let kill = 1; kill <= KILLS; kill++) {
       const threshold = Math.floor((CHECKOUTS * kill) / (KILLS + 1))
       while (outcomes.length < threshold && !failure) await sleep(5)
       if (failure) throw failure
       await sleep(Math.random() * 100)
-      const target = kill % 2 === 1 ? 'server' : 'database'
-      await (target === 'server' ? victim.killServer() : victim.killDatabase())
-      kills[target] += 1
+      const target = victim.targets[(kill - 1) % victim.targets.length] as string
+      await victim.kill(target)
+      kills[target] = (kills[target] ?? 0) + 1
       process.stdout.write(`\r${kill} of ${KILLS} kills, ${outcomes.length} of ${CHECKOUTS} checkouts completed`)
     }
     await buyers
     await victim.stop()
     console.log('')
-    return await report(victim.dataDir, shop, outcomes, kills)
+    return await report(victim, shop, outcomes, kills)
   } finally {
     await victim.stop()
-    victim.clean()
+    await victim.clean()
   }
 }
 
-async function seedShop({ url, bootstrap }: Awaited<ReturnType<typeof openKillableServer>>): Promise<Shop> {
+async function seedShop({ url, bootstrap }: Victim): Promise<Shop> {
   const { workspaceId, liveKey } = bootstrap()
   const send = async (method: string, path: string, body: object) => {
     const headers = { authorization: `Bearer ${liveKey}`, 'content-type': 'application/json' }
@@ -90,8 +90,8 @@ async function seedShop({ url, bootstrap }: Awaited<ReturnType<typeof openKillab
   return { url, workspaceId, liveKey, variantId, code: 'CHAOS', members }
 }
 
-async function report(dataDir: string, shop: Shop, outcomes: CheckoutOutcome[], kills: object): Promise<boolean> {
-  const books = await readBooks(dataDir, shop)
+async function report(victim: Victim, shop: Shop, outcomes: CheckoutOutcome[], kills: object): Promise<boolean> {
+  const books = await readBooks(victim, shop)
   const lost = outcomes.filter(({ orderId }) => orderId !== undefined && !books.orderIds.has(orderId)).length
   const count = (outcome: CheckoutOutcome['outcome']) => outcomes.filter((one) => one.outcome === outcome).length
   const outcomeCounts = {

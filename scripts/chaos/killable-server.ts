@@ -5,8 +5,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import type pg from 'pg'
+import { startEmbedded } from '../../server/src/db/embedded/embedded.ts'
 import { freePort } from '../../server/test/free-port.ts'
 import { isReady } from '../is-ready.ts'
+import { openCitusCluster } from './citus-cluster.ts'
 
 const MAIN = fileURLToPath(new URL('../../server/dist/main.js', import.meta.url))
 /** Detects a hang: a busy machine takes long. */
@@ -17,8 +20,12 @@ interface Bootstrap {
   liveKey: string
 }
 
-/** The real server with its own durable PostgreSQL, which can be killed and restarted. */
+/**
+ * The real server on a durable database of its own, which can be killed and restarted: the embedded PostgreSQL, or with
+ * `CITUS_URL` a distributed one.
+ */
 export async function openKillableServer() {
+  const cluster = process.env.CITUS_URL ? await openCitusCluster() : undefined
   const home = mkdtempSync(join(tmpdir(), 'storedesk-chaos-'))
   chmodSync(home, 0o755) // the database user needs access
   const dataDir = join(home, 'data')
@@ -28,6 +35,7 @@ export async function openKillableServer() {
     PATH: process.env.PATH,
     HOME: process.env.HOME,
     DATA_DIR: dataDir,
+    ...(cluster && { DATABASE_URL: cluster.url, SECRET_KEY: 'only for the crashes that this causes' }),
     BOOTSTRAP_FILE: bootstrapFile,
     PORT: `${port}`,
     // Gives every buyer a separate address, so that rate limits stay on.
@@ -56,27 +64,42 @@ export async function openKillableServer() {
     await exited
   }
 
+  async function killEmbedded(): Promise<void> {
+    process.kill(postmasterOf(dataDir), 'SIGKILL')
+    await sleep(Math.random() * 200)
+    await stopServer('SIGKILL')
+    await start()
+  }
+
   return {
     url,
-    dataDir,
     start,
+    /** What `kill` can kill. */
+    targets: ['server', ...(cluster?.nodes ?? ['database'])],
     bootstrap: () => JSON.parse(readFileSync(bootstrapFile, 'utf8')) as Bootstrap,
     pid: () => child?.pid ?? 0,
     databasePid: () => postmasterOf(dataDir),
     stop: () => stopServer('SIGTERM'),
-    /** Kills the server; its database keeps running. */
-    async killServer() {
+    /**
+     * Kills the server, or a database under it. The embedded one is restarted with the server, as a process supervisor
+     * would; while a node of a cluster is down, the server keeps running.
+     */
+    async kill(target: string) {
+      if (target === 'database') return killEmbedded()
+      if (target !== 'server') return cluster?.killNode(target)
       await stopServer('SIGKILL')
       await start()
     },
-    /** Kills the database under the server, then restarts the server, as a process supervisor would. */
-    async killDatabase() {
-      process.kill(postmasterOf(dataDir), 'SIGKILL')
-      await sleep(Math.random() * 200)
-      await stopServer('SIGKILL')
-      await start()
+    /** The database of the stopped server. */
+    async openDatabase(): Promise<{ connection: pg.ClientConfig; stop(): Promise<void> }> {
+      return cluster
+        ? { connection: cluster.connection, stop: async () => {} }
+        : startEmbedded({ dataDir, print: () => {} })
     },
-    clean: () => rmSync(home, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 }),
+    async clean() {
+      rmSync(home, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 })
+      await cluster?.drop()
+    },
   }
 }
 

@@ -6,7 +6,12 @@ import { join } from 'node:path'
 import type pg from 'pg'
 import { onTestFinished } from 'vitest'
 
-const SOCKET = '.s.PGSQL.5432'
+const PORT = 5432
+const SOCKET = `.s.PGSQL.${PORT}`
+
+/** A cluster has no sockets in a folder. */
+const connect = ({ host = '', port = PORT }: pg.ClientConfig): Socket =>
+  host.startsWith('/') ? createConnection(join(host, SOCKET)) : createConnection(port, host)
 
 /** A connection to the database that can fail without affecting the database, which other tests share. */
 export async function openDatabaseProxy(connection: pg.ClientConfig) {
@@ -17,7 +22,7 @@ export async function openDatabaseProxy(connection: pg.ClientConfig) {
   let freezesAt: string | undefined
   const server = createServer((client) => {
     if (!isOpen) return void client.destroy()
-    const database = createConnection(join(connection.host ?? '', SOCKET))
+    const database = connect(connection)
     const pair: [Socket, Socket] = [client, database]
     pairs.add(pair)
     for (const [from, to] of [pair, [database, client] as const]) {
@@ -53,7 +58,7 @@ export async function openDatabaseProxy(connection: pg.ClientConfig) {
     await rm(folder, { recursive: true })
   })
   return {
-    connection: { ...connection, host: folder },
+    connection: { ...connection, host: folder, port: PORT },
     /** Ends every connection and rejects new ones. */
     close() {
       isOpen = false

@@ -31,6 +31,7 @@ import type { Mail } from '../src/ports/mail.ts'
 import { deriveSecret } from '../src/secret-key.ts'
 import { copyTemplate, createCopy } from './database.ts'
 import { fastClock } from './fast-clock.ts'
+import { recordMultiShardStatements } from './multi-shard-recorder.ts'
 
 export interface TestServer {
   app: FastifyInstance
@@ -165,6 +166,8 @@ async function open(options: Options & { connection: pg.ClientConfig }) {
     ...rest
   } = options
   const db = openDatabase({ connection, checkRows: true, maxConnections: 10, connectTimeoutMs: PATIENCE_MS })
+  const { MULTI_SHARD_FILE: multiShardFile } = process.env
+  if (multiShardFile) recordMultiShardStatements(db, multiShardFile)
   const logged: string[] = []
   const log = createLog('debug', { write: (line) => void logged.push(line) })
   const clock = options.clock ?? (() => new Date())

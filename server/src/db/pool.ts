@@ -22,6 +22,8 @@ export function openPool(
   { connection, connectTimeoutMs = 3000, onError }: PoolOptions,
   max: number,
   settings: string[],
+  /** Awaited before the first statement of each connection. */
+  onConnect?: (client: pg.ClientBase) => Promise<void>,
 ): pg.Pool {
   const pool = new pg.Pool({
     ...connection,
@@ -32,6 +34,7 @@ export function openPool(
     // The database's own timeouts fire first; this one is for a database that does not respond at all.
     query_timeout: 20_000,
     keepAlive: true,
+    ...(onConnect && { onConnect }),
     // Ours come last and win: rows are read as UTC.
     options: [connection.options, ...settings.map((setting) => `-c ${setting}`)].join(' ').trim(),
   })

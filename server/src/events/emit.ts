@@ -24,7 +24,10 @@ export const eraseStaffNotes = (ctx: Ctx, orderIds: string[]): Promise<number> =
     update events set data = data || '{"staffNote": null}'
     where environment_id = ${ctx.environmentId} and order_id = any(${orderIds}) and data ->> 'staffNote' is not null`)
 
-/** For a statement that calls `emit_events` itself with the rows it writes, which saves a round trip. */
+/**
+ * For `emit_events`. Never call that in a query on tables: a distributed database executes it where they are, and jobs are on
+ * the coordinator. A query that reads only results of data-modifying CTEs is executed there.
+ */
 export function toEventRows(events: { id?: string; type: EventType; data: unknown }[]): string {
   // Its jobs and webhooks continue the trace.
   const traceparent = tracer()?.traceparent()

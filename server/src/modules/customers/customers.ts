@@ -71,7 +71,9 @@ export async function listCustomers(ctx: Ctx, query: CustomersQuery): Promise<Pa
   const page = skipExcluded(rankedKeyset(query), await findHighestRank(ctx, query, sort, candidateIds))
   const filters = { ...toCustomerSearch(query.q), email, sort, candidateIds }
   const { data, nextCursor } = toRankedPage(await listQueries.listCustomers(ctx, page, query, filters), page)
-  return { data: data.map(({ rank: _, ...customer }) => customer), nextCursor }
+  const ids = data.map(({ id }) => id)
+  const customers = new Map((await queries.readCustomers(ctx, ids)).map((customer) => [customer.id, customer]))
+  return { data: ids.flatMap((id) => customers.get(id) ?? []), nextCursor }
 }
 
 /**

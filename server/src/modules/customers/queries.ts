@@ -61,13 +61,18 @@ export async function replaceEmails(ctx: Ctx, customerId: string, emails: Custom
   await ctx.db.run(sql`
     delete from customer_emails
     where environment_id = ${ctx.environmentId} and customer_id = ${customerId} and address <> all(${addresses})`)
-  return ctx.db.run(sql`
+  const saved = await ctx.db.rows(
+    Type.Object({ address: Type.String() }),
+    sql`
     insert into customer_emails (environment_id, address, customer_id, position, verified_at)
     select ${ctx.environmentId}, address, ${customerId}, position, case when verified then ${ctx.now}::timestamptz end
     from json_to_recordset(${toRows(emails)}) as email (address text, verified boolean, position integer)
     on conflict (environment_id, address) do update set position = excluded.position,
       verified_at = case when excluded.verified_at is not null then coalesce(customer_emails.verified_at, excluded.verified_at) end
-    where customer_emails.customer_id = excluded.customer_id`)
+    where customer_emails.customer_id = excluded.customer_id
+    returning address`,
+  )
+  return saved.length
 }
 
 /** The same for phones. Throws a unique violation if another customer has verified one of them. */
@@ -99,11 +104,16 @@ export async function replaceExternalIds(ctx: Ctx, customerId: string, ids: Cust
   await ctx.db.run(
     sql`delete from customer_external_ids where environment_id = ${ctx.environmentId} and customer_id = ${customerId}`,
   )
-  return ctx.db.run(sql`
+  const saved = await ctx.db.rows(
+    Type.Object({ externalId: Type.String() }),
+    sql`
     insert into customer_external_ids (environment_id, source, external_id, customer_id)
     select ${ctx.environmentId}, source, id, ${customerId}
     from json_to_recordset(${toRows(ids)}) as external (source text, id text)
-    on conflict (environment_id, source, external_id) do nothing`)
+    on conflict (environment_id, source, external_id) do nothing
+    returning external_id`,
+  )
+  return saved.length
 }
 
 const toRows = (items: object[]) => JSON.stringify(items.map((item, position) => ({ ...item, position })))
@@ -185,17 +195,54 @@ export const listOwners = (ctx: Ctx, customerId: string, input: Pick<Customer, '
         )`,
   )
 
-export const findCustomer = (ctx: Ctx, id: string) =>
-  ctx.db.row(
+/** Complete customers, in any order. Each subquery names the environment, so that one node executes it. */
+export const readCustomers = (ctx: Ctx, ids: string[]) =>
+  ctx.db.rows(
     Customer,
     sql`
-      select id, name, company, locale, emails, phones, addresses, tags, marketing, external_ids, custom_fields, statistics,
-        version, created_at, updated_at, (
+      select id, name, company, locale, tags, custom_fields, version, created_at, updated_at, coalesce((
+          select json_agg(json_build_object('address', email.address, 'verified', email.verified_at is not null)
+            order by email.position)
+          from customer_emails as email
+          where email.environment_id = ${ctx.environmentId} and email.customer_id = customers.id
+        ), '[]') as emails, coalesce((
+          select json_agg(json_build_object('number', phone.number, 'verified', phone.verified_at is not null)
+            order by phone.position)
+          from customer_phones as phone
+          where phone.environment_id = ${ctx.environmentId} and phone.customer_id = customers.id
+        ), '[]') as phones, coalesce((
+          select json_agg(json_build_object('id', place.id, 'address', place.address) order by place.position)
+          from customer_addresses as place
+          where place.environment_id = ${ctx.environmentId} and place.customer_id = customers.id
+        ), '[]') as addresses, coalesce((
+          select json_agg(json_build_object('source', external.source, 'id', external.external_id)
+            order by external.source, external.external_id)
+          from customer_external_ids as external
+          where external.environment_id = ${ctx.environmentId} and external.customer_id = customers.id
+        ), '[]') as external_ids,
+        json_build_object('email', email_marketing, 'sms', sms_marketing, 'phone', phone_marketing) as marketing, coalesce((
+          select json_agg(json_build_object('orders', totals.orders,
+            'spent', json_build_object('amount', totals.spent, 'currency', totals.currency),
+            'averageOrder', json_build_object(
+              'amount', case when totals.orders > 0 then round(totals.spent::numeric / totals.orders) else 0 end,
+              'currency', totals.currency),
+            'firstOrderAt', case when totals.orders > 0 then
+              to_char(to_timestamp(totals.first_order_ms / 1000.0) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') end,
+            'lastOrderAt', case when totals.orders > 0 then
+              to_char(to_timestamp(totals.last_order_ms / 1000.0) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') end)
+            order by totals.orders desc, totals.currency)
+          from customer_totals as totals
+          where totals.environment_id = ${ctx.environmentId} and totals.customer_id = customers.id
+        ), '[]') as statistics, (
           select json_build_object('recency', recency, 'frequency', frequency, 'monetary', monetary, 'group', rfm_group)
-          from customer_rfm where customer_rfm.environment_id = ${ctx.environmentId} and customer_rfm.customer_id = ${id}
+          from customer_rfm as score
+          where score.environment_id = ${ctx.environmentId} and score.customer_id = customers.id
         ) as rfm
-      from customer_details where environment_id = ${ctx.environmentId} and id = ${id}`,
+      from unnest(${ids}::text[]) as requested (customer_id)
+      join customers on customers.environment_id = ${ctx.environmentId} and customers.id = requested.customer_id`,
   )
+
+export const findCustomer = async (ctx: Ctx, id: string) => (await readCustomers(ctx, [id]))[0]
 
 const MergeRow = Type.Object({ currentCustomerId: Id('cus') })
 

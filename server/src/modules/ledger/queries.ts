@@ -98,7 +98,7 @@ export const insertClosing = (
       insert into ledger_closings (environment_id, id, through, totals, actor, created_at)
       values (${ctx.environmentId}, ${closing.id}, ${closing.through}, ${JSON.stringify(closing.totals)}::jsonb, ${closing.actor},
         ${ctx.now})
-      returning id, to_char(through, 'YYYY-MM-DD') as through, totals, actor, created_at`,
+      returning id, ${closing.through}::text as through, totals, actor, created_at`,
   )
 
 export const listClosings = (ctx: Ctx, { before, take }: Keyset) =>

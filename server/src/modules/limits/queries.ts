@@ -51,5 +51,4 @@ export const deleteRequestCounts = (ctx: SystemCtx, before: Date, limit: number)
       where starts_at < ${before}
       order by starts_at
       limit ${limit}
-      for update skip locked
     )`)

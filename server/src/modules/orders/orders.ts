@@ -1,6 +1,7 @@
 import type { Ctx } from '../../ctx.ts'
 import { actorOf } from '../../ctx.ts'
 import { changesKeyset, isTime, type Page, sortedKeyset, toSortedPage, toTimePage } from '../../db/page.ts'
+import { violatesConstraint } from '../../db/violates-constraint.ts'
 import { toEventRows } from '../../events/emit.ts'
 import { AppError, invalidRequest, notFound } from '../../kit/errors.ts'
 import { newId } from '../../kit/ids.ts'
@@ -26,7 +27,16 @@ export async function listOrders(ctx: Ctx, query: OrdersQuery): Promise<Page<Ord
   if (query.updatedFrom !== undefined) return listChangedOrders(ctx, query, query.updatedFrom)
   if (query.sort !== undefined && query.sort !== 'newest') return listSortedOrders(ctx, query, query.sort)
   const keyset = orderKeyset(query)
-  return toOrderPage((await queries.listOrders(ctx, keyset, query)).map(toOrderResponse), keyset)
+  const { data, nextCursor } = toOrderPage(await queries.listOrders(ctx, keyset, query), keyset)
+  return { data: await readOrders(ctx, data), nextCursor }
+}
+
+/** In this order. One that was deleted in the meantime is left out. */
+async function readOrders(ctx: Ctx, found: { id: string }[]): Promise<Order[]> {
+  const ids = found.map(({ id }) => id)
+  const orders = ids.length > 0 ? await queries.readOrders(ctx, ids) : []
+  const byId = new Map<string, queries.OrderRow>(orders.map((order) => [order.id, order]))
+  return ids.flatMap((id) => byId.get(id) ?? []).map(toOrderResponse)
 }
 
 async function listSortedOrders(
@@ -37,12 +47,7 @@ async function listSortedOrders(
   const keyset = sortedKeyset(query, sort === 'oldest' ? isTime : (value) => /^\d{1,15}$/.test(value))
   const rows = await listSortedOrderIds(ctx, keyset, sort, query, queries.toLikePattern(query.q))
   const { data, nextCursor } = toSortedPage(rows, keyset)
-  const orders = await queries.readOrders(
-    ctx,
-    data.map(({ id }) => id),
-  )
-  const byId = new Map<string, queries.OrderRow>(orders.map((order) => [order.id, order]))
-  return { data: data.flatMap(({ id }) => byId.get(id) ?? []).map(toOrderResponse), nextCursor }
+  return { data: await readOrders(ctx, data), nextCursor }
 }
 
 async function listChangedOrders(ctx: Ctx, query: OrdersQuery, updatedFrom: string): Promise<Page<Order>> {
@@ -53,11 +58,8 @@ async function listChangedOrders(ctx: Ctx, query: OrdersQuery, updatedFrom: stri
   }
   const keyset = changesKeyset(query, { updatedFrom })
   const rows = await queries.listChangedOrders(ctx, keyset, query)
-  const { data, nextCursor } = toTimePage(
-    rows.map((row) => ({ ...row, at: row.updatedAt })),
-    keyset,
-  )
-  return { data: data.map(toOrderResponse), nextCursor }
+  const { data, nextCursor } = toTimePage(rows, keyset)
+  return { data: await readOrders(ctx, data), nextCursor }
 }
 
 /** Short enough to read out on the phone, and high enough not to look like the shop's first order. */
@@ -83,7 +85,7 @@ export const reserveOrderNumber = (ctx: Ctx, number: number): Promise<number> =>
  * An import with its own number has taken this claimed number in the meantime: the caller has to claim the next one.
  */
 export const isOrderNumberTaken = (error: unknown): boolean =>
-  error instanceof Error && 'constraint' in error && error.constraint === 'orders_environment_id_number_key'
+  violatesConstraint(error, 'orders_environment_id_number_key')
 
 interface PlaceOrderInput {
   snapshot: OrderSnapshot

@@ -111,7 +111,8 @@ export const insertOrder = async (
 ): Promise<boolean> => {
   const count = await ctx.db.run(sql`
     with active_checkout as (
-      select where ${checkoutId}::text is null or exists (
+      -- One column, because a distributed database cannot store rows without any.
+      select 1 as one where ${checkoutId}::text is null or exists (
         select from checkouts where environment_id = ${ctx.environmentId} and id = ${checkoutId} and status = 'active'
       )
     ), given_customer as (
@@ -177,8 +178,9 @@ export const insertOrder = async (
       from inserted_order, json_to_recordset(${JSON.stringify(payments)}::json) as payment (id text, kind text, provider text, ref text,
         status text, amount bigint, captured bigint, details json, fingerprint text)
     )
+    -- A distributed database executes this on the coordinator, where the jobs are: it reads only the results above.
     select id, emit_events(${ctx.environmentId}, ${events}::jsonb || case
-      when exists (select from new_customer) then ${buyer?.createdEvents ?? '[]'}::jsonb else '[]'
+      when exists (select id from new_customer) then ${buyer?.createdEvents ?? '[]'}::jsonb else '[]'
     end, ${ctx.now})
     from inserted_order`)
   return count === 1

@@ -95,16 +95,47 @@ export const OrderRow = Type.Object({
 })
 export type OrderRow = Static<typeof OrderRow>
 
-/** The complete order, with its items and payments. */
-export const findOrder = (ctx: Ctx, id: string) =>
-  ctx.db.row(
+/**
+ * Complete orders, with their items and payments, in any order. Each subquery names the environment, as all statements that
+ * a distributed database shall execute on one node. A join, because for `id = any(…)` PostgreSQL may read the whole index of
+ * another column that ends with the ID.
+ */
+export const readOrders = (ctx: Ctx, ids: string[]) =>
+  ctx.db.rows(
     OrderRow,
     sql`
       select id, number, status, payment_status, fulfillment_status, return_status, currency, total, refunded, email, customer_id,
-        source, contents, tags, staff_note, version, placed_at, canceled_at, updated_at, items, payments, disputes, refunds
-      from order_details
-      where environment_id = ${ctx.environmentId} and id = ${id}`,
+        source, contents, tags, staff_note, version, placed_at, canceled_at, updated_at, (
+          select json_agg(json_build_object('id', item.id, 'variantId', item.variant_id, 'productId', item.product_id,
+            'ordered', item.ordered, 'current', item.current, 'fulfilled', item.fulfilled, 'returned', item.returned,
+            'refunded', item.refunded, 'requiresShipping', item.requires_shipping, 'total', item.total,
+            'details', item.details) order by item.position)
+          from order_items as item where item.environment_id = ${ctx.environmentId} and item.order_id = orders.id
+        ) as items, coalesce((
+          select json_agg(json_build_object('id', payment.id, 'kind', payment.kind, 'provider', payment.provider,
+            'ref', payment.ref, 'status', payment.status, 'amount', payment.amount, 'captured', payment.captured,
+            'refunded', payment.refunded, 'details', payment.details,
+            'createdAt', to_char(payment.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) order by payment.id)
+          from order_payments as payment
+          where payment.environment_id = ${ctx.environmentId} and payment.order_id = orders.id
+        ), '[]') as payments, coalesce((
+          select json_agg(json_build_object('id', dispute.id, 'ref', dispute.ref, 'status', dispute.status,
+            'amount', dispute.amount) order by dispute.id)
+          from order_disputes as dispute
+          where dispute.environment_id = ${ctx.environmentId} and dispute.order_id = orders.id
+        ), '[]') as disputes, coalesce((
+          select json_agg(json_build_object('status', refund.status, 'items', refund.items, 'tenders', refund.tenders)
+            order by refund.id)
+          from order_refunds as refund where refund.environment_id = ${ctx.environmentId} and refund.order_id = orders.id
+        ), '[]') as refunds
+      from unnest(${ids}::text[]) as requested (order_id)
+      join orders on orders.environment_id = ${ctx.environmentId} and orders.id = requested.order_id`,
   )
+
+export const findOrder = async (ctx: Ctx, id: string) => (await readOrders(ctx, [id]))[0]
+
+const PlacedOrder = Type.Object({ id: Id('ord'), placedAt: Timestamp })
+const ChangedOrder = Type.Object({ id: Id('ord'), at: Timestamp })
 
 /** For `search`, which is lowercase. */
 export const toLikePattern = (q: string | undefined) =>
@@ -115,14 +146,12 @@ export const toLikePattern = (q: string | undefined) =>
         .toLowerCase()
         .replaceAll(/[\\%_]/g, '\\$&')}%`
 
-/** One page of complete orders, newest first. The plan is made for these filters: each has an index of its own. */
+/** One page, newest first. The plan is made for these filters: each has an index of its own. */
 export const listOrders = (ctx: Ctx, { placedAt, id, take }: OrderKeyset, filter: OrdersQuery) =>
   ctx.db.rows(
-    OrderRow,
+    PlacedOrder,
     withCustomPlan(sql`
-      select id, number, status, payment_status, fulfillment_status, return_status, currency, total, refunded, email, customer_id,
-        source, contents, tags, staff_note, version, placed_at, canceled_at, updated_at, items, payments, disputes, refunds
-      from order_details
+      select id, placed_at from orders
       where environment_id = ${ctx.environmentId} and (placed_at, id) < (${placedAt}::timestamptz, ${id})
         and (${filter.status ?? null}::text is null or status = ${filter.status ?? null})
         and (${filter.paymentStatus ?? null}::text is null or payment_status = ${filter.paymentStatus ?? null})
@@ -144,25 +173,12 @@ export const listOrders = (ctx: Ctx, { placedAt, id, take }: OrderKeyset, filter
       limit ${take}`),
   )
 
-/** In any order. */
-export const readOrders = (ctx: Ctx, ids: string[]) =>
-  ctx.db.rows(
-    OrderRow,
-    sql`
-      select id, number, status, payment_status, fulfillment_status, return_status, currency, total, refunded, email, customer_id,
-        source, contents, tags, staff_note, version, placed_at, canceled_at, updated_at, items, payments, disputes, refunds
-      from order_details
-      where environment_id = ${ctx.environmentId} and id = any(${ids})`,
-  )
-
-/** One page of complete orders, oldest change first. The plan is made for these filters, so that it reads the changes only. */
+/** One page, oldest change first. The plan is made for these filters, so that it reads the changes only. */
 export const listChangedOrders = (ctx: Ctx, { at, id, take }: TimeKeyset, filter: OrdersQuery) =>
   ctx.db.rows(
-    OrderRow,
+    ChangedOrder,
     withCustomPlan(sql`
-      select id, number, status, payment_status, fulfillment_status, return_status, currency, total, refunded, email, customer_id,
-        source, contents, tags, staff_note, version, placed_at, canceled_at, updated_at, items, payments, disputes, refunds
-      from order_details
+      select id, updated_at as at from orders
       where environment_id = ${ctx.environmentId} and (updated_at, id) > (${at}::timestamptz, ${id})
         and (${filter.status ?? null}::text is null or status = ${filter.status ?? null})
         and (${filter.paymentStatus ?? null}::text is null or payment_status = ${filter.paymentStatus ?? null})
@@ -225,14 +241,18 @@ interface OrderFields {
 }
 
 /** Canceling zeroes `current` on every item so that nothing is left to fulfill. */
-export const updateOrderFields = (ctx: Ctx, id: string, { status, tags, staffNote, canceledAt }: OrderFields) =>
-  ctx.db.run(sql`
-    with updated_items as (
-      update order_items set current = 0
-      where environment_id = ${ctx.environmentId} and order_id = ${id} and ${canceledAt}::timestamptz is not null
-    )
+export const updateOrderFields = async (
+  ctx: Ctx,
+  id: string,
+  { status, tags, staffNote, canceledAt }: OrderFields,
+): Promise<void> => {
+  await ctx.db.run(sql`
     update orders set status = ${status}, tags = ${tags}, staff_note = ${staffNote}, canceled_at = ${canceledAt}
     where environment_id = ${ctx.environmentId} and id = ${id}`)
+  if (canceledAt === null) return
+  await ctx.db.run(sql`
+    update order_items set current = 0 where environment_id = ${ctx.environmentId} and order_id = ${id}`)
+}
 
 /** Zeroes `current` on every item so that nothing is left to fulfill. */
 export const cancelOrder = (

@@ -59,7 +59,7 @@ it('finds members by name, email and tier, and leaves out merged customers, othe
   await createProgram(shop, { tiers: [tier] })
   const { Ada, Bo, Cy } = await addMembers(shop, { Ada: 10, Bo: 20, Cy: 30 })
   await shop.server.db.pool.query(
-    `update loyalty_accounts set tier = case customer_id when $2 then 'gold' when $3 then 'gone' end where environment_id = $1`,
+    `update loyalty_accounts set tier = case when customer_id = $2 then 'gold' when customer_id = $3 then 'gone' end where environment_id = $1`,
     [shop.live.environmentId, Ada, Bo],
   )
   expect(await listNames(shop, 'q=ADA')).toEqual(['Ada'])

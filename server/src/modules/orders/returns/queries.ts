@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import type { Ctx } from '../../../ctx.ts'
 import type { Keyset } from '../../../db/page.ts'
 import { sql } from '../../../db/sql.ts'
+import { LAST_ID } from '../../../kit/ids.ts'
 import type { ItemQuantity } from '../request-schemas.ts'
 import { Return } from './schemas.ts'
 
@@ -16,23 +17,42 @@ export const insertReturn = (ctx: Ctx, input: Omit<Return, 'exchange'>) =>
     select ${ctx.environmentId}, inserted_return.id, item ->> 'itemId', ordinal, (item ->> 'quantity')::integer, item ->> 'reason'
     from inserted_return, jsonb_array_elements(${JSON.stringify(input.items)}::jsonb) with ordinality as input (item, ordinal)`)
 
-export const findReturn = (ctx: Ctx, orderId: string, id: string) =>
-  ctx.db.row(
-    Return,
-    sql`
-      select id, order_id, status, staff_note, created_at, updated_at, items, exchange from return_details
-      where environment_id = ${ctx.environmentId} and order_id = ${orderId} and id = ${id}`,
-  )
-
-export const listReturns = (ctx: Ctx, orderId: string, { before, take }: Keyset) =>
+/** Of one order, newest first: those before an ID, or one. */
+const readReturns = (ctx: Ctx, orderId: string, id: string | null, { before, take }: Keyset) =>
   ctx.db.rows(
     Return,
     sql`
-      select id, order_id, status, staff_note, created_at, updated_at, items, exchange from return_details
+      select id, order_id, status, staff_note, created_at, updated_at, (
+        select json_agg(json_build_object('itemId', item.item_id, 'quantity', item.quantity, 'received', item.received,
+          'restocked', item.restocked, 'reason', item.reason) order by item.position)
+        from return_items as item
+        where item.environment_id = ${ctx.environmentId} and item.return_id = returns.id
+      ) as items, (
+        select json_build_object('orderId', exchange_order.id, 'number', exchange_order.number, 'credit', json_build_object(
+          'currency', exchange_order.currency, 'amount', (
+            select coalesce(sum(payment.captured - payment.refunded), 0) from order_payments as payment
+            where payment.environment_id = ${ctx.environmentId} and payment.order_id = exchange_order.id
+              and payment.kind = 'external' and payment.ref = returns.order_id
+              and payment.details ->> 'exchangeOf' is not null
+          )))
+        from events as event
+        join orders as exchange_order on exchange_order.environment_id = ${ctx.environmentId}
+          and exchange_order.id = event.data ->> 'newOrderId'
+        where event.environment_id = ${ctx.environmentId} and event.order_id = returns.order_id
+          and event.type = 'order.exchanged' and event.data ->> 'returnId' = returns.id
+        limit 1
+      ) as exchange
+      from returns
       where environment_id = ${ctx.environmentId} and order_id = ${orderId} and id < ${before}
+        and (${id}::text is null or id = ${id})
       order by id desc
       limit ${take}`,
   )
+
+export const findReturn = async (ctx: Ctx, orderId: string, id: string) =>
+  (await readReturns(ctx, orderId, id, { before: LAST_ID, take: 1 }))[0]
+
+export const listReturns = (ctx: Ctx, orderId: string, page: Keyset) => readReturns(ctx, orderId, null, page)
 
 const PendingReturnRow = Type.Object({ itemId: Type.String(), quantity: Type.Integer() })
 

@@ -84,8 +84,15 @@ export const findMessage = (ctx: Ctx, id: string) =>
     sql`
       select id, ticket_id, moved_from_ticket_id, kind, author_type, author_id, author_name, author_email, text,
         visible_text, html, is_automatic, mentioned_ids, recipients_to, recipients_cc, mailbox_id, email_message_id,
-        sender_authentication, delivery_status, delivery_error, send_at, created_at, attachments
-      from ticket_message_details
+        sender_authentication, delivery_status, delivery_error, send_at, created_at, coalesce((
+          select json_agg(json_build_object('id', attachment.id, 'name', attachment.name,
+            'contentType', attachment.content_type, 'sizeBytes', attachment.size_bytes, 'inline', attachment.is_inline,
+            'contentId', attachment.content_id) order by attachment.id)
+          from ticket_attachments as attachment
+          where attachment.environment_id = ${ctx.environmentId} and attachment.message_id = ticket_messages.id
+            and attachment.is_stored
+        ), '[]') as attachments
+      from ticket_messages
       where environment_id = ${ctx.environmentId} and id = ${id}`,
   )
 
@@ -95,8 +102,15 @@ export const listMessages = (ctx: Ctx, ticketId: string, { before, take }: Keyse
     sql`
       select id, ticket_id, moved_from_ticket_id, kind, author_type, author_id, author_name, author_email, text,
         visible_text, html, is_automatic, mentioned_ids, recipients_to, recipients_cc, mailbox_id, email_message_id,
-        sender_authentication, delivery_status, delivery_error, send_at, created_at, attachments
-      from ticket_message_details
+        sender_authentication, delivery_status, delivery_error, send_at, created_at, coalesce((
+          select json_agg(json_build_object('id', attachment.id, 'name', attachment.name,
+            'contentType', attachment.content_type, 'sizeBytes', attachment.size_bytes, 'inline', attachment.is_inline,
+            'contentId', attachment.content_id) order by attachment.id)
+          from ticket_attachments as attachment
+          where attachment.environment_id = ${ctx.environmentId} and attachment.message_id = ticket_messages.id
+            and attachment.is_stored
+        ), '[]') as attachments
+      from ticket_messages
       where environment_id = ${ctx.environmentId} and ticket_id = ${ticketId} and id < ${before}
       order by id desc
       limit ${take}`,

@@ -92,11 +92,11 @@ export const readFeed = (ctx: Ctx, endpointId: string, position: number, limit: 
       select endpoint.version, coalesce(feed.last_position, 0) as last_position, next.id, next.type, next.data, next.created_at,
         next.traceparent, next.position
       from webhook_endpoints as endpoint
-      left join event_feeds as feed on feed.environment_id = endpoint.environment_id
+      left join event_feeds as feed on feed.environment_id = ${ctx.environmentId}
       left join lateral (
         select events.id, events.type, events.data, events.created_at, events.traceparent, events.position
         from events
-        where events.environment_id = endpoint.environment_id and events.position > ${position}::bigint
+        where events.environment_id = ${ctx.environmentId} and events.position > ${position}::bigint
           and events.position <= feed.last_position and events.created_at >= endpoint.starts_at
           and events.type <> 'webhook_endpoint.test'
           and ('*' = any(endpoint.events) or events.type = any(endpoint.events))

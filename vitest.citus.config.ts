@@ -1,0 +1,26 @@
+import { configDefaults, defineConfig } from 'vitest/config'
+import config from './vitest.config.ts'
+
+/**
+ * The same tests, on copies of a template that is distributed over a Citus cluster. Run it with `npm run test:citus`.
+ * What is excluded does not use the test databases (docs/scaling.md lists it).
+ */
+export default defineConfig({
+  ...config,
+  test: {
+    ...config.test,
+    globalSetup: ['server/test/citus-setup.ts'],
+    // Three servers of PostgreSQL need the machine too.
+    maxWorkers: 2,
+    exclude: [
+      ...configDefaults.exclude,
+      // These start databases and servers of their own.
+      'server/test/journeys/**',
+      'server/src/db/embedded/**',
+      'scripts/faults/**',
+      // About generic plans, which Citus does not use.
+      'server/src/db/generic-plan.test.ts',
+      'server/src/db/initial-statistics.test.ts',
+    ],
+  },
+})

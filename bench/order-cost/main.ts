@@ -36,7 +36,7 @@ try {
     { process: 'PostgreSQL', 'ms per order': median(rounds.map(({ postgres }) => postgres)).toFixed(2) },
     { process: 'Node', 'ms per order': median(rounds.map(({ node }) => node)).toFixed(2) },
   ])
-  console.log(`Memory of the loaded server: ${Math.round(rssOf(server.pid()) / 1024)} MB`)
+  console.log(`Memory of the server: at most ${peakMemoryOf(server.pid())} MB`)
 } finally {
   await server.stop()
   server.clean()
@@ -140,6 +140,6 @@ function statOf(pid: number): { parent: number; ms: number; childrenMs: number }
   }
 }
 
-function rssOf(pid: number): number {
-  return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1])
+function peakMemoryOf(pid: number): number {
+  return Math.round(Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024)
 }

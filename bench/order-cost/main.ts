@@ -19,6 +19,9 @@ let buyerCount = 0
 
 try {
   await stockProducts()
+  // Without the memory that creating the demo shop took.
+  await server.stop()
+  await server.start()
   await buyMany(WARM_UP_ORDERS)
   const rounds: { node: number; postgres: number }[] = []
   for (let round = 0; round < ROUNDS; round++) {

@@ -46,7 +46,10 @@ export async function openKillableServer() {
   let child: ChildProcess | undefined
 
   async function start(): Promise<void> {
-    const fresh = spawn(process.execPath, [MAIN], { env, stdio: ['ignore', 'ignore', 'inherit'] })
+    const fresh = spawn(process.execPath, ['--max-semi-space-size=16', MAIN], {
+      env,
+      stdio: ['ignore', 'ignore', 'inherit'],
+    })
     child = fresh
     for (const giveUp = Date.now() + START_LIMIT_MS; Date.now() < giveUp; await sleep(25)) {
       if (await isReady(url)) return

@@ -17,7 +17,7 @@ const git = (...parameters: string[]) => execFileSync('git', parameters, { cwd: 
 const commit = git('status', '--porcelain') === '' ? git('rev-parse', 'HEAD') : undefined
 
 /** For the operator, about all environments. */
-const OPERATOR_ROUTES = ['GET /metrics']
+const OPERATOR_ROUTES = ['GET /metrics', 'GET /readyz']
 
 const selection = process.argv.slice(2)
 const multiShardFile = join(tmpdir(), `storedesk-multi-shard-${process.pid}`)

@@ -77,6 +77,12 @@ async function measure(work: (client: pg.Client) => Promise<unknown>): Promise<n
 /** One process that does nothing in its jobs: what remains is the queue. */
 async function measureRunner(concurrency: number): Promise<number> {
   let count = 0
+  // More than it can take.
+  await run(
+    connection,
+    `select graphile_worker.add_jobs(array_agg(row('events.dispatch', '{}', null, null, null, null, null, null)::graphile_worker.job_spec))
+     from generate_series(1, ${SECONDS * 3000})`,
+  )
   const runner = await startRunner({
     connection,
     log: pino({ level: 'silent' }),

@@ -29,6 +29,8 @@ interface ApiResponse {
 const TIMEOUT_MS = 180_000
 /** A visitor may check out five times in five minutes; requests rejected by a dead server do not count. */
 const WAIT_MS = 1000
+/** Those that a server answers without its database do: they need patience. */
+const WAIT_AFTER_ERROR_MS = 5000
 let requestCount = 0
 
 /** As a visitor from an address of their own. */
@@ -51,8 +53,11 @@ async function postWithRetry(
 ): Promise<ApiResponse> {
   const headers = { ...caller, 'content-type': 'application/json', 'idempotency-key': randomUUID() }
   const giveUp = Date.now() + TIMEOUT_MS
-  for (let attempt = 1; Date.now() < giveUp; await sleep(WAIT_MS * attempt * (0.5 + Math.random()))) {
+  let waitMs = WAIT_MS
+  let last = 'none'
+  for (let attempt = 1; Date.now() < giveUp; await sleep(waitMs * attempt * (0.5 + Math.random()))) {
     attempt += 1
+    waitMs = WAIT_MS
     try {
       const response = await fetch(shop.url + path, {
         method: 'POST',
@@ -64,11 +69,13 @@ async function postWithRetry(
       const code = result.body.error?.code
       const isInProgress = code === 'idempotency_key_in_use' || code === 'checkout_in_progress'
       if (response.status < 500 && response.status !== 429 && !isInProgress) return result
+      if (response.status >= 500) waitMs = WAIT_AFTER_ERROR_MS
+      last = `${response.status} ${code}`
     } catch {
       // The server is down, or died in the middle of a response.
     }
   }
-  throw new Error(`No response to ${path} for ${TIMEOUT_MS / 1000} s`)
+  throw new Error(`No response to ${path} for ${TIMEOUT_MS / 1000} s, the last one was ${last}`)
 }
 
 const METHODS = ['pm_card_visa', 'pm_card_visa', 'pm_card_visa', 'pm_card_visa', 'pm_card_timeout', 'pm_card_declined']

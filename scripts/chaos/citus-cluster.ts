@@ -84,7 +84,9 @@ async function startNode({ dataDir, binDir }: KillableNode): Promise<void> {
   const parameters = ['-D', dataDir, '-l', log, '-w', '-t', '120', 'start']
   for (let attempt = 1; ; attempt++) {
     try {
-      await promisify(execFile)(join(binDir, 'pg_ctl'), parameters, { uid, gid, cwd: '/' })
+      // Nodes connect to each other, and look for certificates in the home folder.
+      const env = { PATH: process.env.PATH, HOME: dataDir }
+      await promisify(execFile)(join(binDir, 'pg_ctl'), parameters, { uid, gid, cwd: '/', env })
       return
     } catch (error) {
       if (attempt === 5) throw error

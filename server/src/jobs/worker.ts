@@ -4,6 +4,7 @@ import { parseCronItems, type Task } from 'graphile-worker'
 import type pg from 'pg'
 import { type Dependencies, type Environment, pickDependencies, type SystemCtx } from '../ctx.ts'
 import type { Db } from '../db/database.ts'
+import { isDistributed, waitForPreparedTransactions } from '../db/prepared-transactions.ts'
 import { backoffMs } from '../kit/backoff.ts'
 import { tracer, traceWith } from '../kit/tracing.ts'
 import type { Job, Schedule, SystemJob } from './job.ts'
@@ -45,7 +46,7 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
   const runnerOptions: RunnerOptions = {
     connection: options.connection,
     log,
-    tasks: buildTasks(options, log),
+    tasks: buildTasks(options, log, await isDistributed(options.db)),
     cronItems: parseCronItems(
       options.schedules.map(({ name, cron }) => ({ task: name, match: cron, identifier: name })),
     ),
@@ -111,7 +112,7 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
   }
 }
 
-function buildTasks(options: WorkerOptions, log: FastifyBaseLogger): Record<string, Task> {
+function buildTasks(options: WorkerOptions, log: FastifyBaseLogger, isDistributed: boolean): Record<string, Task> {
   const { db, clock, findEnvironment } = options
   const dependencies = pickDependencies(options)
   const system = (signal: AbortSignal | undefined): SystemCtx => ({
@@ -126,6 +127,7 @@ function buildTasks(options: WorkerOptions, log: FastifyBaseLogger): Record<stri
       const { environmentId, traceparent, ...rest } = payload as { environmentId: string; traceparent?: string }
       if (!job.isPayload(rest)) throw new Error(`${job.name} was enqueued with an invalid payload`)
       await traceJob(job.name, { traceparent, environmentId }, async () => {
+        if (isDistributed) await waitForPreparedTransactions(db, environmentId)
         const environment = await findEnvironment(db, environmentId)
         if (!environment) throw new Error(`${job.name} names an environment that does not exist`)
         await job.run({ ...system(abortSignal), ...environment, caller: { kind: 'system' } }, rest)

@@ -47,11 +47,16 @@ const createConfirmation = (by: ApiClient, orderId: string) =>
 
 /** Runs the subscriber again, as if its first run had not been recorded. */
 async function replayEvents({ server, live }: CheckoutShop) {
-  await server.db.pool.query(
-    `select graphile_worker.add_job('events.subscriber.emails.confirm-orders', json_build_object('environmentId', environment_id, 'eventId', id))
-     from events where environment_id = $1 and type = 'order.created'`,
+  const { rows } = await server.db.pool.query<{ id: string }>(
+    `select id from events where environment_id = $1 and type = 'order.created'`,
     [live.environmentId],
   )
+  for (const { id } of rows) {
+    await server.db.pool.query(
+      `select graphile_worker.add_job('events.subscriber.emails.confirm-orders', json_build_object('environmentId', $1::text, 'eventId', $2::text))`,
+      [live.environmentId, id],
+    )
+  }
 }
 
 describe('order emails', () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
 import { addSimpleProduct } from '../../../test/cart-shop.ts'
 import { createReadyCart, openCheckoutShop } from '../../../test/checkout-shop.ts'
+import { isDistributed } from '../../../test/database.ts'
 import { fastClock } from '../../../test/fast-clock.ts'
 import {
   addGiftCardProduct,
@@ -43,10 +44,15 @@ describe('a purchased gift card', () => {
     await shop.server.startWorker()
     const gifts = () => sent.filter(({ subject }) => subject.startsWith('Your gift card'))
     await vi.waitFor(() => expect(gifts()).toHaveLength(2), { timeout: 120_000, interval: 50 })
-    await shop.server.db.pool.query(
-      `select graphile_worker.add_job('events.subscriber.gift-cards.issue', json_build_object('environmentId', environment_id, 'eventId', id))
-       from events where type = 'order.created'`,
+    const { rows: events } = await shop.server.db.pool.query<{ id: string }>(
+      "select id from events where type = 'order.created'",
     )
+    for (const event of events) {
+      await shop.server.db.pool.query(
+        `select graphile_worker.add_job('events.subscriber.gift-cards.issue', json_build_object('environmentId', $1::text, 'eventId', $2::text))`,
+        [shop.live.environmentId, event.id],
+      )
+    }
     await vi.waitFor(
       async () => {
         const { rows } = await shop.server.db.pool.query('select from graphile_worker._private_jobs')
@@ -112,47 +118,50 @@ describe('a purchased gift card', () => {
     }
   })
 
-  it('keeps an undelivered code for a year while the card is active, and sends it once', async () => {
-    const shop = await openShop()
-    const { id } = await sellForExternalPayment(shop, [{ variantId: await addGiftCardProduct(shop), quantity: 3 }])
-    await issueLiveCards(shop, id)
-    const { pool } = shop.server.db
-    const emails = (await shop.api.get('/v1/emails?kind=gift_card')).body.data
-    const [good, ended, old] = emails.map((mail: { id: string }) => mail.id)
-    await shop.api.post(`/v1/gift-cards/${emails[1].giftCardId}/deactivation`)
-    for (const [emailId, days] of [
-      [good, 364],
-      [ended, 91],
-      [old, 366],
-    ]) {
-      const aged = `update emails set status = 'failed', created_at = now() - interval '${days} days' where id = $1`
-      await pool.query(aged, [emailId])
-    }
-    await applyRetention(shop.server.system, emailRetention)
-    const { rows } = await pool.query(
-      `select id, text is null as "textDeleted", secret is null as "secretDeleted" from emails where id = any($1) order by id desc`,
-      [[good, ended, old]],
-    )
-    expect(rows).toEqual([
-      { id: good, textDeleted: false, secretDeleted: false },
-      { id: ended, textDeleted: true, secretDeleted: true },
-      { id: old, textDeleted: true, secretDeleted: true },
-    ])
-    const quicker = await pool.connect()
-    await quicker.query('begin')
-    await quicker.query(`update emails set status = 'sent', sent_at = now(), secret = null where id = $1`, [good])
-    const again = shop.api.post(`/v1/emails/${good}/deliveries`)
-    await vi.waitFor(
-      async () => {
-        const waiting = `select from pg_stat_activity where wait_event_type = 'Lock' and query like '%update emails set status%'`
-        expect((await pool.query(waiting)).rows).not.toEqual([])
-      },
-      { timeout: 120_000 },
-    )
-    await quicker.query('commit')
-    quicker.release()
-    expect([(await again).status, (await shop.api.get(`/v1/emails/${good}`)).body.status]).toEqual([409, 'sent'])
-  })
+  it.skipIf(isDistributed())(
+    'keeps an undelivered code for a year while the card is active, and sends it once',
+    async () => {
+      const shop = await openShop()
+      const { id } = await sellForExternalPayment(shop, [{ variantId: await addGiftCardProduct(shop), quantity: 3 }])
+      await issueLiveCards(shop, id)
+      const { pool } = shop.server.db
+      const emails = (await shop.api.get('/v1/emails?kind=gift_card')).body.data
+      const [good, ended, old] = emails.map((mail: { id: string }) => mail.id)
+      await shop.api.post(`/v1/gift-cards/${emails[1].giftCardId}/deactivation`)
+      for (const [emailId, days] of [
+        [good, 364],
+        [ended, 91],
+        [old, 366],
+      ]) {
+        const aged = `update emails set status = 'failed', created_at = now() - interval '${days} days' where id = $1`
+        await pool.query(aged, [emailId])
+      }
+      await applyRetention(shop.server.system, emailRetention)
+      const { rows } = await pool.query(
+        `select id, text is null as "textDeleted", secret is null as "secretDeleted" from emails where id = any($1) order by id desc`,
+        [[good, ended, old]],
+      )
+      expect(rows).toEqual([
+        { id: good, textDeleted: false, secretDeleted: false },
+        { id: ended, textDeleted: true, secretDeleted: true },
+        { id: old, textDeleted: true, secretDeleted: true },
+      ])
+      const quicker = await pool.connect()
+      await quicker.query('begin')
+      await quicker.query(`update emails set status = 'sent', sent_at = now(), secret = null where id = $1`, [good])
+      const again = shop.api.post(`/v1/emails/${good}/deliveries`)
+      await vi.waitFor(
+        async () => {
+          const waiting = `select from pg_stat_activity where wait_event_type = 'Lock' and query like '%update emails set status%'`
+          expect((await pool.query(waiting)).rows).not.toEqual([])
+        },
+        { timeout: 120_000 },
+      )
+      await quicker.query('commit')
+      quicker.release()
+      expect([(await again).status, (await shop.api.get(`/v1/emails/${good}`)).body.status]).toEqual([409, 'sent'])
+    },
+  )
 
   it('is issued only after payment and once the order has an email address', async () => {
     const shop = await openSandboxShop()
@@ -283,7 +292,7 @@ describe('a refund of a purchased gift card', () => {
     expect((await shop.api.post(`${path}/refunds`, { amount: eur(5000) })).status).toBe(201)
   })
 
-  it('waits for a concurrent restore to one of its cards and includes that card', async () => {
+  it.skipIf(isDistributed())('waits for a concurrent restore to one of its cards and includes that card', async () => {
     const shop = await openSandboxShop()
     const { id, path, itemId } = await buyGiftCards(shop, 2)
     await issueSandboxCards(shop, id)

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import { isDistributed } from '../../../test/database.ts'
 import { listEventData } from '../../../test/event-log.ts'
 import { handleEvent } from '../../../test/inbound-events.ts'
 import { openShop, type Shop } from '../../../test/open-shop.ts'
@@ -256,7 +257,9 @@ describe('reviews of providers', () => {
     ])
     await shop.api.send('DELETE', `/v1/catalog/products/${product.id}`)
     expect((await shop.api.get(`/v1/products/${product.id}/reviews`)).status).toBe(404)
-    expect((await shop.api.get(`/v1/reviews/${waiting.id}`)).body).toMatchObject({ productId: null, rating: 5 })
+    const { body: survivor } = await shop.api.get(`/v1/reviews/${waiting.id}`)
+    // On Citus a job does that, which does not run here.
+    expect(survivor).toMatchObject({ rating: 5, ...(!isDistributed() && { productId: null }) })
   })
 
   it('are ignored without a rating, and whatever else a body contains', async () => {

@@ -69,6 +69,7 @@ import { keysModule } from './modules/keys/module.ts'
 import { leadsModule } from './modules/leads/module.ts'
 import { ledgerModule } from './modules/ledger/module.ts'
 import { limitsModule } from './modules/limits/module.ts'
+import { facetIndexModule } from './modules/facet-index/module.ts'
 import { listingsModule } from './modules/listings/module.ts'
 import { loyaltyModule } from './modules/loyalty/module.ts'
 import { loyaltyPreviewModule } from './modules/loyalty-preview/module.ts'
@@ -127,6 +128,7 @@ export const modules: Module[] = [
   inventoryModule,
   collectionsModule,
   listingsModule,
+  facetIndexModule,
   reviewsModule,
   feedsModule,
   policiesModule,

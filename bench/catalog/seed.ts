@@ -75,7 +75,7 @@ async function insertProducts(ctx: Ctx, from: number, upTo: number, variants: nu
       (${ADJECTIVES}::text[])[1 + n % 12] || ' ' || (${MATERIALS}::text[])[1 + n / 7 % 12] || ' ' || (${NOUNS}::text[])[1 + n / 3 % 11] || ' ' || n,
       'Made to be used every day, and to grow more beautiful with it. Number ' || n || ' of its kind.',
       'Maker ' || n % 40, initcap((${NOUNS}::text[])[1 + n / 3 % 11]) || 's',
-      array['tag-' || n % 60, 'tag-' || (n / 60) % 60, 'season-' || n % 4], 'active',
+      array['tag-' || n % 60, 'style-' || (n / 60) % 60, 'season-' || n % 4], 'active',
       jsonb_build_array(jsonb_build_object('name', 'Size', 'values', ${JSON.stringify(SIZES)}::jsonb),
         jsonb_build_object('name', 'Color', 'values', jsonb_build_array((${COLORS}::text[])[1 + n / 5 % 12]))),
       '{}', 1, ${ctx.now}, ${ctx.now}

@@ -54,9 +54,9 @@ export const writeBitmaps = (ctx: Ctx, ordinals: number[], { skipChanged }: Opti
         select 'active' as facet, '' as value, 0 as layer, chunk, position from product_rows
         where status = 'active' and unpublish_at is null
         union all
-        select 'vendor', vendor, 0, chunk, position from product_rows where vendor <> ''
+        select 'vendor', vendor, 0, chunk, position from product_rows
         union all
-        select 'type', type, 0, chunk, position from product_rows where type <> ''
+        select 'type', type, 0, chunk, position from product_rows
         union all
         select distinct 'tag', tag, 0, chunk, position from product_rows, unnest(tags) as tag
         union all

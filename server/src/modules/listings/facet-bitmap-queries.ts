@@ -65,12 +65,21 @@ export const countBitmapFacets = (ctx: Ctx, filters: Filters) => {
       changed_bits as materialized (
         select ordinal / 8192 as chunk, bit_or(set_bit(0::bit(8192), ordinal % 8192, 1)) as bits
         from changed
-        join facet_ordinals on facet_ordinals.environment_id = ${ctx.environmentId}
-          and facet_ordinals.product_id = changed.product_id
+        cross join lateral (
+          select ordinal from facet_ordinals
+          where facet_ordinals.environment_id = ${ctx.environmentId} and facet_ordinals.product_id = changed.product_id
+          limit 1
+        ) as positions
         group by ordinal / 8192
       ),
       product_bits as materialized (
-        select chunk, facet, bit_or(bits) as bits
+        select chunk,
+          bit_or(bits) filter (where facet = 'active') as active,
+          bit_or(bits) filter (where facet = 'collection') as collection,
+          bit_or(bits) filter (where facet = 'vendor') as vendor,
+          bit_or(bits) filter (where facet = 'type') as type,
+          bit_or(bits) filter (where facet = 'tag') as tag,
+          bit_or(bits) filter (where facet = 'available') as offered
         from (
           select chunk, facet, bits from facet_bitmaps
           where facet_bitmaps.environment_id = ${ctx.environmentId} and facet = 'active' and value = '' and layer = 0
@@ -91,38 +100,39 @@ export const countBitmapFacets = (ctx: Ctx, filters: Filters) => {
           where facet_bitmaps.environment_id = ${ctx.environmentId} and facet = 'available'
             and value = (select currency from params) and layer = 0
         ) as filter_bits
-        group by chunk, facet
+        group by chunk
       ),
       chunks as materialized (
-        select active.chunk,
-          active.bits & ~coalesce(changed_bits.bits, 0::bit(8192))
-            & case when ${filters.collectionId}::text is null then ~0::bit(8192) else coalesce(collection.bits, 0::bit(8192)) end as base,
-          case when ${filters.vendors}::text[] is null then ~0::bit(8192) else coalesce(vendor.bits, 0::bit(8192)) end as vendor,
-          case when ${filters.types}::text[] is null then ~0::bit(8192) else coalesce(type.bits, 0::bit(8192)) end as type,
-          case when ${filters.tags}::text[] is null then ~0::bit(8192) else coalesce(tag.bits, 0::bit(8192)) end as tag,
-          case when ${filters.available}::boolean is false then ~coalesce(offered.bits, 0::bit(8192)) else ~0::bit(8192) end as unavailable,
-          coalesce(offered.bits, 0::bit(8192)) as offered
-        from product_bits as active
-        left join changed_bits on changed_bits.chunk = active.chunk
-        left join product_bits as collection on collection.chunk = active.chunk and collection.facet = 'collection'
-        left join product_bits as vendor on vendor.chunk = active.chunk and vendor.facet = 'vendor'
-        left join product_bits as type on type.chunk = active.chunk and type.facet = 'type'
-        left join product_bits as tag on tag.chunk = active.chunk and tag.facet = 'tag'
-        left join product_bits as offered on offered.chunk = active.chunk and offered.facet = 'available'
-        where active.facet = 'active'
+        select product_bits.chunk,
+          coalesce(active, 0::bit(8192)) & ~coalesce(changed_bits.bits, 0::bit(8192))
+            & case when ${filters.collectionId}::text is null then ~0::bit(8192) else coalesce(collection, 0::bit(8192)) end as base,
+          case when ${filters.vendors}::text[] is null then ~0::bit(8192) else coalesce(vendor, 0::bit(8192)) end as vendor,
+          case when ${filters.types}::text[] is null then ~0::bit(8192) else coalesce(type, 0::bit(8192)) end as type,
+          case when ${filters.tags}::text[] is null then ~0::bit(8192) else coalesce(tag, 0::bit(8192)) end as tag,
+          case when ${filters.available}::boolean is false then ~coalesce(offered, 0::bit(8192)) else ~0::bit(8192) end as unavailable,
+          coalesce(offered, 0::bit(8192)) as offered
+        from product_bits
+        left join changed_bits on changed_bits.chunk = product_bits.chunk
       ),
       prices as materialized (
-        select priced.chunk, priced.layer, priced.bits as priced, amounts.places, amounts.digits
-        from facet_bitmaps as priced
-        left join (
-          select chunk, layer, array_agg(place order by place) as places, array_agg(bits order by place) as digits
+        select chunk, layer, bit_or(bits) filter (where place = -1) as priced,
+          array_agg(place order by place) filter (where place >= 0) as places,
+          array_agg(bits order by place) filter (where place >= 0) as digits
+        from (
+          select chunk, layer, -1 as place, bits from facet_bitmaps
+          where facet_bitmaps.environment_id = ${ctx.environmentId} and facet = 'priced'
+            and value = (select currency from params) and layer > 0
+          union all
+          select chunk, layer, place, bits
           from generate_series(0, 52) as place
-          join facet_bitmaps on facet_bitmaps.environment_id = ${ctx.environmentId} and facet = 'price'
-            and value = (select currency from params) || ':' || place and layer > 0
-          group by chunk, layer
-        ) as amounts on amounts.chunk = priced.chunk and amounts.layer = priced.layer
-        where priced.environment_id = ${ctx.environmentId} and priced.facet = 'priced'
-          and priced.value = (select currency from params) and priced.layer > 0
+          cross join lateral (
+            select chunk, layer, bits from facet_bitmaps
+            where facet_bitmaps.environment_id = ${ctx.environmentId} and facet = 'price'
+              and value = (select currency from params) || ':' || place and layer > 0
+            offset 0
+          ) as digit
+        ) as price_bits
+        group by chunk, layer
       ),
       variant_bits as materialized (
         select chunk, layer,
@@ -199,6 +209,15 @@ export const countBitmapFacets = (ctx: Ctx, filters: Filters) => {
               else coalesce((select available from matching_products where matching_products.chunk = chunks.chunk), 0::bit(8192)) end as available
         ) as matching
       ),
+      -- As arrays, by chunk: whatever the planner believes, each row of a facet is read once, and finds its mask at once.
+      mask_lists as materialized (
+        select array_agg(coalesce(vendor, 0::bit(8192)) order by number) as vendor,
+          array_agg(coalesce(type, 0::bit(8192)) order by number) as type,
+          array_agg(coalesce(tag, 0::bit(8192)) order by number) as tag,
+          array_agg(coalesce(option, 0::bit(8192)) order by number) as option
+        from generate_series(0, (select max(chunk) from masks)) as number
+        left join masks on masks.chunk = number
+      ),
       changed_variants as materialized (
         select listing.product_id, vendor, type, tags, lowest, highest, listing_variants.option_terms,
           coalesce(listing_variants.available and listing_variants.prices ? params.currency, false) as available,
@@ -218,7 +237,11 @@ export const countBitmapFacets = (ctx: Ctx, filters: Filters) => {
             then 0 else 1024 end as failed_by_variant
         from changed
         cross join params
-        join listings as listing on listing.environment_id = ${ctx.environmentId} and listing.product_id = changed.product_id
+        cross join lateral (
+          select * from listings
+          where listings.environment_id = ${ctx.environmentId} and listings.product_id = changed.product_id
+          limit 1
+        ) as listing
         cross join lateral listing_price(listing.prices, params.currency) as price
         left join listing_variants on listing_variants.environment_id = ${ctx.environmentId}
           and listing_variants.product_id = listing.product_id
@@ -237,40 +260,50 @@ export const countBitmapFacets = (ctx: Ctx, filters: Filters) => {
         group by product_id, vendor, type, tags, lowest, highest, failed
       ),
       counts as (
-        select facet, 0 as option_group, value,
-          sum(bit_count(bits & case facet when 'vendor' then masks.vendor when 'type' then masks.type else masks.tag end)) as count
-        from facet_bitmaps
-        join masks on masks.chunk = facet_bitmaps.chunk
-        where facet_bitmaps.environment_id = ${ctx.environmentId} and facet in ('vendor', 'type', 'tag') and layer = 0
+        -- Bits are counted before they are grouped: sorting them would write a file.
+        select facet, 0 as option_group, value, sum(count) as count
+        from (
+          select facet, value, bit_count(bits & case facet when 'vendor' then (select vendor from mask_lists)[chunk + 1]
+            when 'type' then (select type from mask_lists)[chunk + 1] else (select tag from mask_lists)[chunk + 1] end) as count
+          from facet_bitmaps
+          where facet_bitmaps.environment_id = ${ctx.environmentId} and facet in ('vendor', 'type', 'tag') and value <> '' and layer = 0
+          offset 0
+        ) as product_counts
         group by facet, value
         union all
-        select 'option', 0, value, sum(bit_count(bits & masks.option))
-        from facet_bitmaps
-        join masks on masks.chunk = facet_bitmaps.chunk
-        where facet_bitmaps.environment_id = ${ctx.environmentId} and not ${byVariant}::boolean and facet = 'option' and layer = 0
+        select 'option', 0, value, sum(count)
+        from (
+          select value, bit_count(bits & (select option from mask_lists)[chunk + 1]) as count
+          from facet_bitmaps
+          where facet_bitmaps.environment_id = ${ctx.environmentId} and not ${byVariant}::boolean and facet = 'option' and layer = 0
+          offset 0
+        ) as option_counts
         group by value
         union all
-        select 'option', option_group, value, sum(bit_count(product_terms.bits & masks.option))
+        select 'option', option_group, value, sum(bit_count(bits & (select option from mask_lists)[chunk + 1]))
         from (
-          select option_group, value, terms.chunk, bit_or(bits & case option_group
-            when 1 then except_1 when 2 then except_2 when 3 then except_3 when 4 then except_4 when 5 then except_5
-            else all_filters end) as bits
+          select option_group, value, chunk, bit_or(bits) as bits
           from (
-            select value, chunk, layer, bits, case
-              when starts_with(value, (select option_prefixes[1] from params)) then 1
-              when starts_with(value, (select option_prefixes[2] from params)) then 2
-              when starts_with(value, (select option_prefixes[3] from params)) then 3
-              when starts_with(value, (select option_prefixes[4] from params)) then 4
-              when starts_with(value, (select option_prefixes[5] from params)) then 5
-              else 0 end as option_group
-            from facet_bitmaps
-            where facet_bitmaps.environment_id = ${ctx.environmentId} and ${byVariant}::boolean and facet = 'option' and layer > 0
+            select option_group, value, terms.chunk, bits & case option_group
+              when 1 then except_1 when 2 then except_2 when 3 then except_3 when 4 then except_4 when 5 then except_5
+              else all_filters end as bits
+            from (
+              select value, chunk, layer, bits, case
+                when starts_with(value, (select option_prefixes[1] from params)) then 1
+                when starts_with(value, (select option_prefixes[2] from params)) then 2
+                when starts_with(value, (select option_prefixes[3] from params)) then 3
+                when starts_with(value, (select option_prefixes[4] from params)) then 4
+                when starts_with(value, (select option_prefixes[5] from params)) then 5
+                else 0 end as option_group
+              from facet_bitmaps
+              where facet_bitmaps.environment_id = ${ctx.environmentId} and ${byVariant}::boolean and facet = 'option' and layer > 0
+              offset 0
+            ) as terms
+            join matches on matches.chunk = terms.chunk and matches.layer = terms.layer
             offset 0
-          ) as terms
-          join matches on matches.chunk = terms.chunk and matches.layer = terms.layer
-          group by option_group, value, terms.chunk
+          ) as variant_terms
+          group by option_group, value, chunk
         ) as product_terms
-        join masks on masks.chunk = product_terms.chunk
         group by option_group, value
         union all
         select 'available', 0, '', coalesce((select sum(bit_count(available)) from masks), 0) from params

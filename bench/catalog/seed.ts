@@ -59,7 +59,7 @@ export async function seedCatalog(ctx: Ctx, products: number, variants = SIZES.l
 
 const INSERT_BATCH = 5000
 
-const productId = (number: number) => `${id('prod')}${String(number).padStart(8, '0')}`
+export const productId = (number: number) => `${id('prod')}${String(number).padStart(8, '0')}`
 
 async function insertLocation(ctx: Ctx): Promise<void> {
   await ctx.db.run(sql`

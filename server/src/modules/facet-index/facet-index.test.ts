@@ -139,7 +139,8 @@ async function changeSomething(random: Random, number: number): Promise<void> {
     await ok(shop.api.send('DELETE', path))
   } else if (chance(0.15)) productIds.push(await addRandomProduct(random, number))
   else if (chance(0.2)) await setCollection(some(random, productIds))
-  else if (chance(0.5)) await ok(shop.api.patch(path, { vendor: changes.vendor, tags: changes.tags, status: changes.status }))
+  else if (chance(0.5))
+    await ok(shop.api.patch(path, { vendor: changes.vendor, tags: changes.tags, status: changes.status }))
   else await ok(shop.api.patch(path, { options: changes.options, variants: changes.variants }))
 }
 
@@ -204,7 +205,8 @@ it('counts exactly while products change and changes are folded', async () => {
 
 it('loses no change that is committed during a fold, nor any when the fold is killed', async () => {
   const random = createRandom(4)
-  const rename = (vendor: string) => ok(shop.api.patch(`/v1/catalog/products/${productIds[0]}`, { vendor, status: 'active' }))
+  const rename = (vendor: string) =>
+    ok(shop.api.patch(`/v1/catalog/products/${productIds[0]}`, { vendor, status: 'active' }))
   await rename('Before')
   const killed = transaction(contextOf(shop.live), async (ctx) => {
     await updateFacetIndex(ctx)

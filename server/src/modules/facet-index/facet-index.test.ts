@@ -29,7 +29,7 @@ const some = <Value>({ chance }: Random, values: readonly Value[], share = 0.5):
 }
 
 /** Days from now; some are published or unpublished already, and some will be. */
-const WINDOWS = [
+const WINDOWS: (readonly [number | null, number | null])[] = [
   [-2, null],
   [1, null],
   [null, -1],
@@ -37,7 +37,7 @@ const WINDOWS = [
   [-2, -1],
   [-2, 2],
   [1, 2],
-] as const
+]
 
 function randomWindow({ chance, pick }: Random) {
   const [publishAt, unpublishAt] = chance(0.3) ? pick(...WINDOWS) : [null, null]

@@ -116,25 +116,27 @@ async function rewriteBits(ctx: Ctx, ordinals: number[], skipChanged = false): P
  * Returns the facet values that were wrong.
  */
 export async function auditFacetIndex(ctx: Ctx): Promise<string[]> {
-  const wrong: string[] = []
+  const wrong = new Set<string>()
   await queries.deleteBitmapsOfDeletedCollections(ctx)
   await transaction(ctx, async (ctx) => {
     if ((await queries.lockIndex(ctx))?.ready) await queries.insertMissingChanges(ctx)
   })
-  for (let from: number | undefined = 0; from !== undefined; ) {
+  for (let from = 0; ; from += AUDIT_BATCH) {
     ctx.signal.throwIfAborted()
-    const start = from
-    from = await transaction(ctx, async (ctx) => {
-      const index = await queries.lockIndex(ctx)
-      const { last } = await queries.findLastOrdinal(ctx)
-      // To the end of the chunk: there must be no bits behind the last product.
-      if (!index?.ready || start >= Math.ceil((last + 1) / CHUNK) * CHUNK) return undefined
-      const ordinals = Array.from({ length: AUDIT_BATCH }, (_, at) => start + at)
-      wrong.push(...(await rewriteBits(ctx, ordinals, true)))
-      return start + AUDIT_BATCH
-    })
+    const repaired = await transaction(ctx, (ctx) => auditBatch(ctx, from))
+    if (!repaired) return [...wrong]
+    for (const value of repaired) wrong.add(value)
   }
-  return [...new Set(wrong)]
+}
+
+/** Undefined when there are no positions from here on. */
+async function auditBatch(ctx: Ctx, from: number): Promise<string[] | undefined> {
+  const index = await queries.lockIndex(ctx)
+  const { last } = await queries.findLastOrdinal(ctx)
+  // To the end of the chunk: there must be no bits behind the last product.
+  if (!index?.ready || from >= Math.ceil((last + 1) / CHUNK) * CHUNK) return undefined
+  const ordinals = Array.from({ length: AUDIT_BATCH }, (_, at) => from + at)
+  return rewriteBits(ctx, ordinals, true)
 }
 
 const idsOf = (rows: { productId: string }[]): string[] => rows.map(({ productId }) => productId)

@@ -27,6 +27,7 @@ const TABLES: Record<string, string[]> = {
     'customers',
   ],
   'modules/emails': ['email_templates', 'emails'],
+  'modules/facet-index': ['facet_bitmaps', 'facet_changes', 'facet_indexes', 'facet_ordinals'],
   'modules/files': ['files'],
   'modules/gift-cards': ['gift_cards'],
   'modules/inbound-email': ['inbound_email_contents', 'inbound_email_tokens', 'inbound_emails'],

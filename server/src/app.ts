@@ -53,6 +53,7 @@ import { customerDataModule } from './modules/customer-data/module.ts'
 import { customersModule } from './modules/customers/module.ts'
 import { emailsModule } from './modules/emails/module.ts'
 import { eventsModule } from './modules/events/module.ts'
+import { facetIndexModule } from './modules/facet-index/module.ts'
 import { feedsModule } from './modules/feeds/module.ts'
 import { serveFeeds } from './modules/feeds/serve-feeds.ts'
 import { filesModule } from './modules/files/module.ts'
@@ -127,6 +128,7 @@ export const modules: Module[] = [
   inventoryModule,
   collectionsModule,
   listingsModule,
+  facetIndexModule,
   reviewsModule,
   feedsModule,
   policiesModule,

@@ -1,6 +1,7 @@
 import { type Ctx, transaction } from '../../ctx.ts'
 import type { Page } from '../../db/page.ts'
 import { AppError, type ErrorDetail, invalidRequest, notFound } from '../../kit/errors.ts'
+import { recordFacetChanges } from '../facet-index/facet-index.ts'
 import type { CollectionProductKeyset } from './collection-product-queries.ts'
 import * as queries from './collection-product-queries.ts'
 import { getCollection, lockCollection, publishChange } from './collections.ts'
@@ -80,6 +81,8 @@ function reorder(
     if (removed.length + moved.length === 0) return collection
     if (removed.length > 0) await queries.deleteCollectionProducts(ctx, id, removed)
     if (moved.length > 0) await queries.upsertCollectionProducts(ctx, id, moved)
+    const added = moved.map(({ productId }) => productId).filter((productId) => !before.has(productId))
+    await recordFacetChanges(ctx, [...removed, ...added])
     await incrementVersion(ctx, id)
     return publishChange(ctx, 'collection.updated', id)
   })

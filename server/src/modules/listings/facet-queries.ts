@@ -4,7 +4,7 @@ import { sql } from '../../db/sql.ts'
 import { OneOf } from '../../kit/schema.ts'
 import { type Filters, optionPrefixes, optionValuesAt } from './filters.ts'
 
-const FacetRow = Type.Object({
+export const FacetRow = Type.Object({
   facet: OneOf(['vendor', 'type', 'tag', 'option', 'available', 'lowest', 'highest']),
   /** For prices, the currency. */
   value: Type.String(),
@@ -20,8 +20,8 @@ const soleVariantFilter = ({ optionGroups, minPrice, maxPrice, available }: Filt
   return hasPrice ? 16 : 32
 }
 
-const MAX_VALUES = 100
-const MAX_OPTION_VALUES = 500
+export const MAX_VALUES = 100
+export const MAX_OPTION_VALUES = 500
 
 /**
  * Counts products per facet value when no option or price filter is set. All facets in one pass: `failed` is a bit mask

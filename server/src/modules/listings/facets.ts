@@ -1,5 +1,6 @@
 import type { Ctx } from '../../ctx.ts'
 import type { SearchQuery } from '../search/search.ts'
+import { countBitmapFacets, hasUsableBitmaps } from './facet-bitmap-queries.ts'
 import { countFacets, countVariantFacets, type FacetRow } from './facet-queries.ts'
 import { type Filters, hasVariantFilters } from './filters.ts'
 import type { Facets, ProductListQuery } from './schemas.ts'
@@ -11,8 +12,7 @@ export async function readFacets(
   search: SearchQuery | undefined,
   query: ProductListQuery,
 ): Promise<Facets> {
-  const count = hasVariantFilters(filters) ? countVariantFacets : countFacets
-  const rows = await count(ctx, filters, search?.loose ?? null)
+  const rows = await countAll(ctx, filters, search)
   const valuesFor = (facet: FacetRow['facet'], selected: string[] = []) =>
     rows
       .filter((row) => row.facet === facet)
@@ -26,6 +26,23 @@ export async function readFacets(
     price: toPriceRange(valuesFor('lowest')[0], valuesFor('highest')[0]),
   }
 }
+
+/** More products with changes that are not in the bitmaps yet take longer than counting all from their listings. */
+const MAX_CHANGED = 2000
+
+/** On bitmaps where there are any. Searches count the products that match, which takes as long as finding them. */
+async function countAll(ctx: Ctx, filters: Filters, search: SearchQuery | undefined): Promise<FacetRow[]> {
+  if (!search && (await hasUsableBitmaps(ctx, MAX_CHANGED))) {
+    const rows = await countBitmapFacets(ctx, filters)
+    // Without bitmaps there is no row; with them, one at least tells how many products are available.
+    if (rows.length > 0) return rows
+  }
+  return countListingFacets(ctx, filters, search?.loose ?? null)
+}
+
+/** Reads all listings. */
+export const countListingFacets = (ctx: Ctx, filters: Filters, query: string | null): Promise<FacetRow[]> =>
+  (hasVariantFilters(filters) ? countVariantFacets : countFacets)(ctx, filters, query)
 
 type FacetValues = Facets['vendors']
 

@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { type Ctx, transaction } from '../../ctx.ts'
 import { defineJob, enqueue } from '../../jobs/job.ts'
 import { syncMemberships } from '../collections/memberships/memberships.ts'
+import { recordFacetChanges } from '../facet-index/facet-index.ts'
 import { renderDescription, toPlainText } from './description-html.ts'
 import * as queries from './listing-queries.ts'
 import { listPublicProducts } from './product-list.ts'
@@ -24,6 +25,7 @@ export async function refreshListings(ctx: Ctx, productIds: string[]): Promise<v
   await queries.writeListingPrices(ctx, productIds)
   await queries.writeOffers(ctx, productIds)
   await queries.addVocabulary(ctx, productIds)
+  await recordFacetChanges(ctx, productIds)
   announceCatalogChange(ctx)
 }
 

@@ -10,6 +10,7 @@ import { clearCatalog, copyCatalog } from '../catalog/copy.ts'
 import { copyCollections, copyMemberships } from '../collections/copy.ts'
 import { copyCsatSettings } from '../csat/copy.ts'
 import { copyEmailTemplates } from '../emails/copy.ts'
+import { recordFacetChangesInRange } from '../facet-index/facet-index.ts'
 import { copyLevels, copyLocations, listReservedProductIds } from '../inventory/copy.ts'
 import { copyListings, copyVocabulary } from '../listings/copy.ts'
 import { refreshListings } from '../listings/listings.ts'
@@ -42,7 +43,10 @@ export async function copyLiveIntoSandbox(ctx: Ctx): Promise<void> {
   await copyArticles(ctx, live)
   await copyTheme(ctx, live)
   await copyEmailTemplates(ctx, live)
-  for await (const batch of productBatches(ctx, ctx.environmentId)) await clearCatalog(ctx, batch)
+  for await (const batch of productBatches(ctx, ctx.environmentId)) {
+    await recordFacetChangesInRange(ctx, batch)
+    await clearCatalog(ctx, batch)
+  }
   // Before the locations, because pickup rates reference them.
   await clearShipping(ctx)
   await copyLocations(ctx, live)
@@ -58,6 +62,7 @@ export async function copyLiveIntoSandbox(ctx: Ctx): Promise<void> {
     await copyLevels(ctx, live, batch)
     await copyMemberships(ctx, live, batch)
     await copyListings(ctx, live, batch)
+    await recordFacetChangesInRange(ctx, batch)
     // Reservations are not copied, so variants that are sold out in live only because of them are available here.
     await refreshListings(ctx, await listReservedProductIds(ctx, live, batch))
   }

@@ -1,6 +1,7 @@
 import type { Ctx } from '../../../ctx.ts'
 import { sql } from '../../../db/sql.ts'
 import { LAST_ID } from '../../../kit/ids.ts'
+import { recordFacetChanges } from '../../facet-index/facet-index.ts'
 import * as queries from './queries.ts'
 import { compileRules, normalizeAttributes } from './rules.ts'
 import type { Rule, RuleSet } from './schemas.ts'
@@ -93,6 +94,10 @@ async function applyRules(ctx: Ctx, productIds: string[], collections: RuleColle
   }
   if (removed.length > 0) await queries.deleteMemberships(ctx, removed)
   if (added.length > 0) await queries.insertMemberships(ctx, added)
+  await recordFacetChanges(
+    ctx,
+    [...removed, ...added].map(({ productId }) => productId),
+  )
   return removed.length + added.length > 0
 }
 

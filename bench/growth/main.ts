@@ -27,7 +27,7 @@ const FEW_NEIGHBORS = 20
 const RUNS = 7
 const MAX_SHOP_GROWTH = 2
 /** The indexes of more rows may have a level more. */
-const MAX_NEIGHBOR_GROWTH = 1.34
+const MAX_NEIGHBOR_GROWTH = 1.6
 const TOLERANCE = 24
 
 /** Reports every statement to the client that ran it, with the plan that it really had. */

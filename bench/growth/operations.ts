@@ -39,7 +39,7 @@ const ORDER_FILTERS: OrdersQuery[] = [
   { returnStatus: 'returned' },
   { source: 'storefront' },
   { source: 'agent' },
-  { source: 'draft' },
+  { source: 'staff' },
   { tag: 'gift' },
   { tag: 'rare' },
   { tag: 'unused' },

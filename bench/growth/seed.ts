@@ -51,7 +51,7 @@ async function seedFirstRows(ctx: Ctx, run: Run): Promise<void> {
     currency: 'EUR',
     email: 'first@example.com',
     items: [{ title: 'Linen shirt', sku: 'FIRST', quantity: 1, unitPrice: price }],
-    payments: [{ amount: price, status: 'paid' }],
+    payments: [{ kind: 'external', amount: price, status: 'paid' }],
     fulfilled: true,
   })
   // Those of the other orders have positions in the feed.

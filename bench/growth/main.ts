@@ -152,6 +152,6 @@ function report(few: Map<string, Measurement>, many: Map<string, Measurement>, l
   }
   if (failed.length === 0) return
   console.log(`\n${failed.length} of ${few.size} grow.`)
-  if (SELECTED) for (const name of failed) console.log(`\n${name}\n${large.get(name)?.plans.join('\n')}`)
+  if (process.env.PLANS) for (const name of failed) console.log(`\n${name}\n${large.get(name)?.plans.join('\n')}`)
   process.exitCode = 1
 }

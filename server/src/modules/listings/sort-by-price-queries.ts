@@ -6,7 +6,7 @@ import { clampInteger, type ListPosition } from './product-list-cursor.ts'
 import { ListRow } from './product-list-queries.ts'
 
 /** Above every price, and still an exact number. */
-const ABOVE_ALL_PRICES = 2 ** 53
+export const ABOVE_ALL_PRICES = 2 ** 53
 
 /**
  * Cheapest first, equal prices newest first. An index scanned backwards has this order, so a page reads only its own

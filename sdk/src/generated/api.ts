@@ -24011,7 +24011,7 @@ export interface operations {
                 placedFrom?: components["parameters"]["PlacedFrom"];
                 /** @description Placed before this time. */
                 placedTo?: components["parameters"]["PlacedTo"];
-                /** @description Searches numbers, emails, names, titles and SKUs. */
+                /** @description Searches numbers, emails, names, titles and SKUs. Fewer than three letters or digits must begin a word. */
                 q?: string;
                 sort?: components["schemas"]["OrderSort"];
                 /** @description Changed at or after this time, oldest change first. A change becomes visible some seconds after its `updatedAt`: let the next run start a few minutes earlier. */
@@ -24098,7 +24098,7 @@ export interface operations {
                 placedFrom?: components["parameters"]["PlacedFrom"];
                 /** @description Placed before this time. */
                 placedTo?: components["parameters"]["PlacedTo"];
-                /** @description Searches numbers, emails, names, titles and SKUs. */
+                /** @description Searches numbers, emails, names, titles and SKUs. Fewer than three letters or digits must begin a word. */
                 q?: string;
                 sort?: components["schemas"]["OrderSort"];
             };

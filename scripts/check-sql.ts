@@ -12,7 +12,7 @@ const statements = readStatements(root)
 
 const violations = await withDatabase(async (client) => {
   const { rows: tables } = await client.query<{ name: string }>(
-    "select tablename as name from pg_tables where schemaname = 'public' and tablename <> 'migrations' order by 1",
+    "select tablename as name from pg_tables where schemaname = 'public' and tablename not in ('migrations', 'migration_progress') order by 1",
   )
   const problems = findUnownedTables(tables.map(({ name }) => name)).map(
     (table) => `${table}: name its owner in table-owners.ts`,

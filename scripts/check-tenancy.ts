@@ -18,6 +18,7 @@ const CONTROL_PLANE: Record<string, string> = {
   mailbox_addresses: 'is queried before the tenant of an email is known',
   audit_entries: 'belongs to the workspace, not to one environment',
   migrations: 'belongs to the installation',
+  migration_progress: 'belongs to the installation',
   users: 'are people, who may work for several tenants',
   sessions: 'belong to people',
   accounts: 'belong to people',

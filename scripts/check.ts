@@ -25,6 +25,7 @@ const steps: [string, string[]][] = [
   ['boundaries', [bin('depcruise'), '--config', '.dependency-cruiser.json', ...productFiles]],
   ['unused code', [bin('knip')]],
   ['generated files', [process.execPath, 'scripts/generate.ts', '--check']],
+  ['migrations', [process.execPath, 'scripts/check-migrations.ts']],
   ['sql', [process.execPath, 'scripts/check-sql.ts']],
   ['tenancy', [process.execPath, 'scripts/check-tenancy.ts']],
 ]
@@ -43,5 +44,5 @@ const { ok, output, seconds } = await types
 process.stdout.write(output)
 console.log(`${ok ? 'ok    ' : 'FAILED'} types (${seconds} s)`)
 if (!ok) failed += 1
-if (!process.argv.includes('--without-tests')) run('tests', [process.execPath, 'scripts/test.ts'])
+if (!process.argv.includes('--without-tests')) run('tests', [process.execPath, 'scripts/test.ts', '--all'])
 process.exitCode = failed > 0 ? 1 : 0

@@ -34,7 +34,7 @@ const TABLES: Record<string, string[]> = {
   'modules/inventory': ['locations', 'stock_holds', 'stock_levels', 'stock_movements'],
   'modules/keys': ['api_keys'],
   'modules/leads': ['lead_submissions', 'leads'],
-  'modules/ledger': ['ledger_entries'],
+  'modules/ledger': ['ledger_closings', 'ledger_entries'],
   'modules/limits': ['request_counts'],
   'modules/listings': ['listing_prices', 'listing_variants', 'listings', 'offers', 'search_vocabulary'],
   'modules/loyalty': ['loyalty_accounts', 'loyalty_lots', 'loyalty_programs', 'referral_codes', 'referrals'],

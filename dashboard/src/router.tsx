@@ -5,7 +5,7 @@ import { catalogRoutes } from './routes/catalog.ts'
 import { connectionRoutes } from './routes/connections.ts'
 import { salesRoutes } from './routes/sales.ts'
 import { settingsRoutes } from './routes/settings.ts'
-import { home, root, shell } from './routes/shell.tsx'
+import { home, notFound, root, shell } from './routes/shell.tsx'
 import { storefrontRoutes } from './routes/storefront.ts'
 import { supportRoutes } from './routes/support.ts'
 import { PageError } from './ui/page-error.tsx'
@@ -21,6 +21,7 @@ const routeTree = root.addChildren([
     ...storefrontRoutes,
     ...settingsRoutes,
     ...connectionRoutes,
+    notFound,
   ]),
 ])
 

@@ -116,8 +116,12 @@ export function watchErrors(page: Page, expected: RegExp): () => Finding[] {
 export const RECORD_SHIFTS = `
   globalThis.layoutShifts = []
   new PerformanceObserver((list) => {
-    for (const { value, hadRecentInput, sources } of list.getEntries())
-      if (!hadRecentInput) layoutShifts.push(value.toFixed(4) + ' ' + (sources[0]?.node?.outerHTML ?? sources[0]?.node?.nodeName ?? '?').slice(0, 120))
+    const place = ({ x, y, width, height }) => [x, y, width, height].map(Math.round).join(' ')
+    for (const { value, hadRecentInput, sources: [source] } of list.getEntries()) {
+      if (hadRecentInput) continue
+      const moved = source ? 'from ' + place(source.previousRect) + ' to ' + place(source.currentRect) : ''
+      layoutShifts.push([value.toFixed(4), moved, (source?.node?.outerHTML ?? source?.node?.nodeName ?? '?').slice(0, 120)].join(' '))
+    }
   }).observe({ type: 'layout-shift', buffered: true })`
 
 export async function findLayoutShifts(page: Page): Promise<Finding[]> {

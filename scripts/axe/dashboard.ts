@@ -26,7 +26,7 @@ export async function visitDashboard(visitor: Visitor, server: DemoServer): Prom
   const routes = [...listRoutes('shellPath'), ...inbox].map((route) => {
     const id = ids[route]
     if (route.includes('$') && !id) throw new Error(`No sample for ${route}: add one to scripts/axe/samples.ts.`)
-    return { route, path: route.replace(/\$\w+/, id ?? '') }
+    return { route, path: route.replace(/\$\w*/, id ?? '') }
   })
   await visitor.inBothSizes(async ({ page, check, attempt }) => {
     await signInAsOwner(page, server)

@@ -84,6 +84,7 @@ const LISTS: Record<string, string> = {
 
 /** Routes with something else in their place of an ID. */
 const FIXED: Record<string, string> = {
+  $: '/nowhere',
   '/settings/connections/$provider': 'judgeme',
   '/settings/emails/$kind': 'order_confirmation',
   '/storefront/policies/$kind': 'refund',

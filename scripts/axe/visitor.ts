@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import {
   checkState,
@@ -26,6 +27,11 @@ const EXPECTED = /status of (400|401|402|404|409|422)/
 
 export type Visitor = ReturnType<typeof createVisitor>
 
+const SCREENSHOTS_DIR = fileURLToPath(new URL('../../test-results/axe/', import.meta.url))
+
+const saveScreenshot = (page: Page, name: string) =>
+  page.screenshot({ path: `${SCREENSHOTS_DIR}${name.replaceAll(/[^\w-]+/g, '-')}.png`, fullPage: true })
+
 /** Opens windows, and remembers what was found in them. */
 export function createVisitor(browser: Browser, selection: string[]) {
   const states = new Set<string>()
@@ -47,6 +53,7 @@ export function createVisitor(browser: Browser, selection: string[]) {
       if (process.stdout.isTTY) process.stdout.write(`${states.size} ${name}\x1b[K\r`)
       const found = [...(await checkState(page, part)), ...(errorsOf.get(page)?.() ?? [])]
       for (const finding of found) add(finding, name, size)
+      if (process.env.SCREENSHOTS) await saveScreenshot(page, `${name}-${size}`)
     }
 
   const add = (finding: Finding, name: string, size: Size) => {

@@ -8,7 +8,7 @@ import { startEmbedded } from '../../server/src/db/embedded/embedded.ts'
 import { openMail } from '../../server/src/integrations/mail/mail.ts'
 import { startWorker } from '../../server/src/jobs/worker.ts'
 import { reconcileCheckouts } from '../../server/src/modules/checkout/jobs.ts'
-import { auditLedger } from '../../server/src/modules/ledger/queries.ts'
+import { auditBalances } from '../../server/src/modules/ledger/queries.ts'
 import { reconcilePayments } from '../../server/src/modules/orders/jobs.ts'
 import { findEnvironment } from '../../server/src/modules/workspaces/queries.ts'
 import { STUB_DEPENDENCIES } from '../../server/test/stub-dependencies.ts'
@@ -24,7 +24,7 @@ export interface Books {
   pendingCount: number
   totals: Record<string, number>
   orderIds: Set<string>
-  audit: Awaited<ReturnType<typeof auditLedger>>
+  audit: Awaited<ReturnType<typeof auditBalances>>
 }
 
 const PENDING = `
@@ -90,7 +90,7 @@ export async function readBooks(dataDir: string, shop: Shop): Promise<Books> {
     )
     const { rows } = await client.query(TOTALS, [shop.workspaceId, shop.variantId, shop.members.map(({ id }) => id)])
     const { rows: orders } = await client.query('select id from orders where environment_id = $1', [shop.workspaceId])
-    const audit = await auditLedger({ ...system, environmentId: shop.workspaceId } as Ctx)
+    const audit = await auditBalances({ ...system, environmentId: shop.workspaceId } as Ctx)
     return { pendingCount, totals: rows[0], orderIds: new Set(orders.map(({ id }) => id)), audit }
   } finally {
     await client.end()

@@ -15,7 +15,7 @@ import { closeStreamsOnRevocation } from './http/auth/access-revocation.ts'
 import { authorizeApiRequest, peekAnonymousLimit, peekPreflightLimit } from './http/auth/authorize.ts'
 import { serveDocs } from './http/docs/serve-docs.ts'
 import { type HealthOptions, serveHealth } from './http/health.ts'
-import { pruneStoredResponses } from './http/idempotency/stored-responses.ts'
+import { storedResponseRetention } from './http/idempotency/stored-responses.ts'
 import { limitPublicRoutes } from './http/limits/public-limits.ts'
 import { serveMetrics } from './http/metrics.ts'
 import { createCacheFastPath, type RecordServedResponse } from './http/response-cache/fast-path.ts'
@@ -25,9 +25,11 @@ import { createServer, type ServerOptions } from './http/server/server.ts'
 import { servePages } from './http/static-pages.ts'
 import type { Job, Schedule, SystemJob } from './jobs/job.ts'
 import { checkJobs, jobMetrics } from './jobs/job-health.ts'
+import { pruneSchedule } from './jobs/retention.ts'
 import type { Worker } from './jobs/worker.ts'
 import { newActivity } from './kit/activity.ts'
 import { endpointNotFound } from './kit/errors.ts'
+import { DEFAULT_RETENTION, type Retention } from './kit/retention.ts'
 import { serveDiscovery } from './modules/acp/discovery.ts'
 import { acpModule } from './modules/acp/module.ts'
 import { articlesModule } from './modules/articles/module.ts'
@@ -365,8 +367,11 @@ export const allJobs = (mail: Mail, enabledModules: Module[] = modules): Job[] =
 export const allSystemJobs = (mail: Mail, publicUrl: string): SystemJob[] =>
   modules.flatMap(({ systemJobs }) => systemJobs?.(mail, publicUrl) ?? [])
 
-export const allSchedules = (enabledModules: Module[] = modules): Schedule[] => [
-  pruneStoredResponses,
+export const allSchedules = (
+  enabledModules: Module[] = modules,
+  retention: Retention = DEFAULT_RETENTION,
+): Schedule[] => [
+  pruneSchedule([storedResponseRetention, ...enabledModules.flatMap((module) => module.retention ?? [])], retention),
   ...enabledModules.flatMap(({ schedules }) => schedules ?? []),
 ]
 

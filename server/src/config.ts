@@ -4,7 +4,25 @@ import { resolve } from 'node:path'
 import { parseEnv } from 'node:util'
 import { PROJECT_ROOT } from './kit/project-root.ts'
 import { parseRedisUrl } from './kit/redis-url.ts'
+import { DEFAULT_RETENTION, MIN_RETENTION_DAYS, type Retention } from './kit/retention.ts'
 import { parseS3Url } from './kit/s3-url.ts'
+import {
+  daysSetting,
+  numberSetting,
+  oneOf,
+  parseAddressRanges,
+  parseDatabaseUrl,
+  parseFilePath,
+  parseHeaders,
+  parseIpAddress,
+  parsePublicUrl,
+  parseRatio,
+  parseSecret,
+  parseSmtpUrl,
+  parseWebUrl,
+  portSetting,
+  secondsSetting,
+} from './kit/setting-parsers.ts'
 import { StartError } from './kit/start-error.ts'
 
 interface Setting<Value> {
@@ -162,6 +180,41 @@ export const settings = {
     'Log level: `silent`, `error`, `warn`, `info`, `debug` or `trace`. `debug` adds a line for every request.',
     oneOf('info', 'silent', 'error', 'warn', 'debug', 'trace'),
   ),
+  RETENTION_EVENTS_DAYS: setting(
+    'none: events are kept',
+    'Days after which events that belong to no order are deleted, at least 30. Those of orders are their timelines and stay.',
+    daysSetting(DEFAULT_RETENTION.events, MIN_RETENTION_DAYS),
+  ),
+  RETENTION_AUDIT_LOG_DAYS: setting(
+    'none: the audit log is kept',
+    'Days after which entries of the audit log are deleted, at least 30.',
+    daysSetting(DEFAULT_RETENTION.auditLog, MIN_RETENTION_DAYS),
+  ),
+  RETENTION_EMAILS_DAYS: setting(
+    '90',
+    'Days after which the content of emails to customers is deleted. Who got which email when stays.',
+    daysSetting(DEFAULT_RETENTION.emails, 1),
+  ),
+  RETENTION_DELIVERIES_DAYS: setting(
+    '30',
+    'Days after which deliveries of webhooks are deleted, at least 4: a delivery is retried for three.',
+    daysSetting(DEFAULT_RETENTION.deliveries, 4),
+  ),
+  RETENTION_REQUEST_COUNTS_DAYS: setting(
+    '2',
+    'Days after which the request counts of the dashboard are deleted, at least 2.',
+    daysSetting(DEFAULT_RETENTION.requestCounts, 2),
+  ),
+  RETENTION_CHECKOUTS_DAYS: setting(
+    '180',
+    'Days after which checkouts that did not become an order are deleted, at least 60: a late payment must find its checkout.',
+    daysSetting(DEFAULT_RETENTION.checkouts, 60),
+  ),
+  RETENTION_IMPORTS_DAYS: setting(
+    '90',
+    'Days after which the reports of product imports are deleted.',
+    daysSetting(DEFAULT_RETENTION.imports, 1),
+  ),
   WORKSPACE_CREATION: setting(
     'owners',
     'Who may create more workspaces: `owners` of a workspace, `anyone` who can sign in, or `nobody`.',
@@ -191,6 +244,16 @@ interface DerivedSettings {
 export type Config = Readonly<Omit<SettingValues, keyof DerivedSettings> & DerivedSettings>
 
 type EnvironmentVariables = Record<string, string | undefined>
+
+export const toRetention = (config: Config): Retention => ({
+  events: config.RETENTION_EVENTS_DAYS,
+  auditLog: config.RETENTION_AUDIT_LOG_DAYS,
+  emails: config.RETENTION_EMAILS_DAYS,
+  deliveries: config.RETENTION_DELIVERIES_DAYS,
+  requestCounts: config.RETENTION_REQUEST_COUNTS_DAYS,
+  checkouts: config.RETENTION_CHECKOUTS_DAYS,
+  imports: config.RETENTION_IMPORTS_DAYS,
+})
 
 /** Loads the configuration of this process. */
 export function loadConfig(): Config {
@@ -249,127 +312,4 @@ const CLIENT_NAME = /^STOREDESK_(URL|WORKSPACE_ID|((API|TEST|LIVE|SIGNING)_)?KEY
 function hostInUrl(host: string): string {
   if (host === '0.0.0.0' || host === '::') return 'localhost'
   return isIP(host) === 6 ? `[${host}]` : host
-}
-
-function portSetting<Otherwise extends number | undefined>(defaultValue: Otherwise) {
-  return (text: string | undefined): number | Otherwise => {
-    if (text === undefined) return defaultValue
-    if (!/^\d{1,5}$/.test(text) || Number(text) > 65_535 || Number(text) < 1)
-      throw new Error(`must be a port from 1 to 65535, not "${text}"`)
-    return Number(text)
-  }
-}
-
-function numberSetting(defaultValue: number, min: number, max: number) {
-  return (text: string | undefined): number => {
-    if (text === undefined) return defaultValue
-    if (!/^\d{1,6}$/.test(text) || Number(text) < min || Number(text) > max)
-      throw new Error(`must be a number from ${min} to ${max}, not "${text}"`)
-    return Number(text)
-  }
-}
-
-const MAX_TIMEOUT_SECONDS = 600
-
-function secondsSetting(defaultValue: number) {
-  return (text: string | undefined): number => {
-    if (text === undefined) return defaultValue
-    if (!/^\d{1,3}$/.test(text) || Number(text) > MAX_TIMEOUT_SECONDS || Number(text) < 1)
-      throw new Error(`must be a number of seconds from 1 to ${MAX_TIMEOUT_SECONDS}, not "${text}"`)
-    return Number(text)
-  }
-}
-
-function parseIpAddress(defaultValue: string) {
-  return (text: string | undefined): string => {
-    if (text === undefined || text === 'localhost') return defaultValue
-    if (isIP(text) === 0) throw new Error(`must be an IP address such as 127.0.0.1 or 0.0.0.0, not "${text}"`)
-    return text
-  }
-}
-
-function parseWebUrl(text: string | undefined): string | undefined {
-  if (text === undefined) return undefined
-  if (!/^https?:\/\//.test(text) || !URL.canParse(text)) {
-    throw new Error(`must be a URL such as https://shop.example.com, not "${text}"`)
-  }
-  return text.replace(/\/+$/, '')
-}
-
-/** The pages and the API are at fixed paths from the root, so links below another path would lead nowhere. */
-function parsePublicUrl(text: string | undefined): string | undefined {
-  const url = parseWebUrl(text)
-  if (url === undefined) return undefined
-  const { origin, pathname, search, hash } = new URL(url)
-  if (pathname + search + hash !== '/') {
-    throw new Error(`must be a URL without a path, such as ${origin}, not "${text}"`)
-  }
-  return url
-}
-
-function parseDatabaseUrl(text: string | undefined): string | undefined {
-  if (text === undefined) return undefined
-  // The value may contain a password, so the message must not repeat it.
-  if (!/^postgres(ql)?:\/\//.test(text) || !URL.canParse(text)) {
-    throw new Error('must look like postgres://user:password@host:5432/database')
-  }
-  return text
-}
-
-/** The values contain secrets, so the messages must not repeat them. */
-function parseSecret(text: string | undefined): string | undefined {
-  if (text !== undefined && text.length < 32) throw new Error('must have at least 32 characters')
-  return text
-}
-
-function parseSmtpUrl(text: string | undefined): string | undefined {
-  if (text !== undefined && (!/^smtps?:\/\//.test(text) || !URL.canParse(text))) {
-    throw new Error('must look like smtps://user:password@host:465')
-  }
-  return text
-}
-
-/** The values are secrets, so the messages must not repeat them. */
-function parseHeaders(text: string | undefined): Record<string, string> | undefined {
-  if (text === undefined) return undefined
-  return Object.fromEntries(
-    text.split(',').map((pair) => {
-      const [, name, value] = /^\s*([\w-]+)=(.*?)\s*$/.exec(pair) ?? []
-      if (name === undefined || value === undefined) throw new Error('must look like name=value,name=value')
-      return [name, decodeURIComponent(value)]
-    }),
-  )
-}
-
-function parseRatio(text: string | undefined): number {
-  const ratio = Number(text ?? 1)
-  if (!(ratio >= 0 && ratio <= 1)) throw new Error(`must be a number from 0 to 1, not "${text}"`)
-  return ratio
-}
-
-function parseFilePath(text: string | undefined): string | undefined {
-  return text === undefined ? undefined : resolve(PROJECT_ROOT, text)
-}
-
-function oneOf<First extends string, Rest extends string>(defaultValue: First, ...others: Rest[]) {
-  const choices: readonly string[] = [defaultValue, ...others]
-  return (text: string | undefined): First | Rest => {
-    if (text === undefined) return defaultValue
-    if (!choices.includes(text)) throw new Error(`must be one of ${choices.join(', ')}, not "${text}"`)
-    return text as First | Rest
-  }
-}
-
-/** Only explicit ranges: "trust everybody" or a hop count would let a client choose its own address. */
-function parseAddressRanges(text: string | undefined): string[] {
-  const ranges = (text ?? '').split(',').map((range) => range.trim())
-  return ranges.filter(Boolean).map((range) => {
-    const [address = '', bits, ...rest] = range.split('/')
-    const width = isIP(address) === 6 ? 128 : 32
-    const hasValidBits = bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) > 0 && Number(bits) <= width)
-    if (isIP(address) === 0 || !hasValidBits || rest.length > 0) {
-      throw new Error(`must list IP addresses or CIDR ranges such as 10.0.0.0/8, not "${range}"`)
-    }
-    return range
-  })
 }

@@ -13,16 +13,14 @@ function describeError(error: unknown): unknown {
   return { name, message, code, constraint, table, stack, ...(cause !== undefined && { cause: describeError(cause) }) }
 }
 
-const NO_IDS = {}
-
 export function createLog(level: NonNullable<LoggerOptions['level']>, destination?: DestinationStream) {
   const options: LoggerOptions = {
     level,
     redact,
     // Which of many servers wrote the line.
     base: { host: hostname(), pid: process.pid },
-    // Leads from a line to its trace, and back.
-    mixin: () => tracer()?.ids() ?? NO_IDS,
+    // Leads from a line to its trace, and back. A new object each time: pino adds the fields of the line to it.
+    mixin: () => tracer()?.ids() ?? {},
     serializers: { err: describeError },
   }
   return destination ? pino(options, destination) : pino(options)

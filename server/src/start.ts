@@ -6,7 +6,7 @@ import { parseIntoClientConfig } from 'pg-connection-string'
 import { openAccessControl } from './access-control.ts'
 import type { AppOptions } from './app.ts'
 import type { BootstrapResult } from './bootstrap.ts'
-import type { Config } from './config.ts'
+import { type Config, toRetention } from './config.ts'
 import type { SystemCtx } from './ctx.ts'
 import { connectDatabase } from './db/connect.ts'
 import { type Database, type DatabaseOptions, openDatabase } from './db/database.ts'
@@ -174,7 +174,7 @@ async function openResources(
   if (config.ROLE !== 'api') {
     const mail = openMail({ smtpUrl: config.SMTP_URL, from: config.MAIL_FROM, log })
     const systemJobs = allSystemJobs(mail, config.PUBLIC_URL)
-    const jobs = { jobs: allJobs(mail), systemJobs, schedules: allSchedules() }
+    const jobs = { jobs: allJobs(mail), systemJobs, schedules: allSchedules(undefined, toRetention(config)) }
     worker = await startWorker({
       ...dependencies,
       connection,

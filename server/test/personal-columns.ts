@@ -113,6 +113,7 @@ export const OTHER_COLUMNS: Record<string, string> = {
   invitations: 'email role token_hash invited_by',
   lead_submissions: 'locale product_ids consents spam_reasons',
   leads: 'status locale source product_ids consents score_reasons spam_reasons conversion',
+  ledger_closings: 'totals actor',
   ledger_entries: 'account_type unit kind holder reference actor',
   listing_prices: 'currency',
   listing_variants: 'option_terms prices',

@@ -1,4 +1,5 @@
 import { Paper, SimpleGrid, Stack, Textarea, TextInput } from '@mantine/core'
+import { ImageField } from '../media/image-field.tsx'
 import { LabelSelect } from '../ui/label-select.tsx'
 import type { SectionProps } from './collection-fields.ts'
 import type { Collection, CollectionKind } from './collections.ts'
@@ -63,12 +64,12 @@ export function DetailsSection({ fields, edit, readOnly, errorAt, kind }: Sectio
           error={errorAt('/description')}
         />
         <SimpleGrid cols={{ base: 1, sm: 2 }}>
-          <TextInput
+          <ImageField
             label="Image"
             description="URL of the image"
             placeholder="https://example.com/summer.jpg"
             value={fields.imageUrl}
-            onChange={(event) => edit({ imageUrl: event.currentTarget.value })}
+            onChange={(imageUrl) => edit({ imageUrl })}
             readOnly={readOnly}
             error={errorAt('/image/url')}
           />

@@ -1,5 +1,5 @@
 import { Button, Group, SimpleGrid, Stack, Text, UnstyledButton } from '@mantine/core'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Dialog } from '../ui/dialog.tsx'
 import { ErrorAlert, Loading } from '../ui/feedback.tsx'
 import { SearchField } from '../ui/filters.tsx'
@@ -32,14 +32,17 @@ export function PickFromLibrary({ onAdd }: { onAdd: (url: string) => void }) {
 interface LibraryDialogProps {
   onPick: (url: string) => void
   onClose: () => void
+  /** Above the images. */
+  children?: ReactNode
 }
 
-function LibraryDialog({ onPick, onClose }: LibraryDialogProps) {
+export function LibraryDialog({ onPick, onClose, children }: LibraryDialogProps) {
   const [q, setQ] = useState('')
   const list = images.useList({ limit: 24, ...(q && { q }) })
   return (
     <Dialog title="Media library" size="lg" onClose={onClose}>
       <Stack gap="md">
+        {children}
         <SearchField label="Search images" initialQuery="" onSearch={setQ} />
         {list.isPending ? <Loading what="images" /> : null}
         <ErrorAlert error={list.error} title="Couldn't load the images" onRetry={() => void list.refetch()} />

@@ -3,7 +3,6 @@ import {
   createRootRouteWithContext,
   createRoute,
   lazyRouteComponent as lazy,
-  Navigate,
   Outlet,
   redirect,
 } from '@tanstack/react-router'
@@ -11,7 +10,6 @@ import { isSignedOut } from '../session.ts'
 
 export const root = createRootRouteWithContext<{ queryClient: QueryClient }>()({
   component: Outlet,
-  notFoundComponent: () => <Navigate to="/" replace />,
 })
 
 /** Where to go after sign-in. */
@@ -33,4 +31,10 @@ export const shellPath = <Path extends string>(path: Path) => ({ getParentRoute:
 export const home = createRoute({
   ...shellPath('/'),
   component: lazy(() => import('../home/home-page.tsx'), 'HomePage'),
+})
+
+/** Every other address. */
+export const notFound = createRoute({
+  ...shellPath('$'),
+  component: lazy(() => import('../shell/not-found-page.tsx'), 'NotFoundPage'),
 })

@@ -95,6 +95,7 @@ const ACTION_LABELS: Record<AuditEntry['action'], string> = {
   'customer.erased': 'erased the customer',
   'customer.merged': 'merged another customer into',
   'customer.merge_reversed': 'reversed a merge into',
+  'ledger.closed': 'closed the ledger through',
   'gift_card.issued': 'issued the gift card',
   'gift_card.credited': 'added money to the gift card',
   'gift_card.expiry_changed': 'changed the expiry of the gift card',

@@ -1,13 +1,13 @@
-import { Alert, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
+import { Alert, Stack, Text } from '@mantine/core'
 import { canManage, useWorkspace } from '../session.ts'
 import { ErrorAlert, Loading } from '../ui/feedback.tsx'
 import { fieldError, withLabeledDetails } from '../ui/field-errors.ts'
 import { useSavedFormDraft } from '../ui/form-draft.ts'
 import { Page } from '../ui/page.tsx'
 import { SaveForm } from '../ui/save-form.tsx'
-import { SectionCard } from '../ui/section.tsx'
 import { formatDateTime } from '../ui/time.tsx'
 import { AnnouncementSection } from './announcement-section.tsx'
+import { BrandSection } from './brand-section.tsx'
 import { ColorsSection } from './colors-section.tsx'
 import { LocalizationSection } from './localization-section.tsx'
 import { NavigationSection } from './navigation-section.tsx'
@@ -78,36 +78,5 @@ function ThemeForm({ theme }: { theme: Theme }) {
         </Stack>
       </div>
     </SaveForm>
-  )
-}
-
-const BRAND_FIELDS: { name: keyof Theme['brand']; label: string; description?: string; placeholder?: string }[] = [
-  { name: 'name', label: 'Shop name' },
-  { name: 'tagline', label: 'Tagline', placeholder: 'Made of wood' },
-  { name: 'logoUrl', label: 'Logo', description: 'Image URL', placeholder: 'https://example.com/logo.svg' },
-  {
-    name: 'faviconUrl',
-    label: 'Favicon',
-    description: 'Image URL',
-    placeholder: '/favicon.ico',
-  },
-]
-
-function BrandSection({ fields, edit, readOnly, errorAt }: SectionProps) {
-  return (
-    <SectionCard title="Brand">
-      <SimpleGrid cols={{ base: 1, sm: 2 }}>
-        {BRAND_FIELDS.map(({ name, ...inputProps }) => (
-          <TextInput
-            key={name}
-            {...inputProps}
-            value={fields.brand[name] ?? ''}
-            onChange={(event) => edit({ brand: { ...fields.brand, [name]: event.currentTarget.value } })}
-            readOnly={readOnly}
-            error={errorAt(`/brand/${name}`)}
-          />
-        ))}
-      </SimpleGrid>
-    </SectionCard>
   )
 }

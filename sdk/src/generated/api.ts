@@ -2255,11 +2255,35 @@ export interface paths {
         };
         /**
          * Audit the ledger
-         * @description Adds up all entries. `drift` lists balances that differ from the sum of their entries, `unbalanced` transactions that don’t add up to 0: the first 1,000 of each.
+         * @description Adds up all entries. `drift` lists balances that differ from the sum of their entries, `unbalanced` transactions that don’t add up to 0: the first 1,000 of each. `changedClosings` lists closed periods whose entries have changed since.
          */
         get: operations["ledger.audit"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/ledger/closings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List closed periods
+         * @description Newest first.
+         */
+        get: operations["ledger.closings.list"];
+        put?: never;
+        /**
+         * Close a period
+         * @description Closes all days up to `through` and records what the shop owed then. Later transactions, such as a refund of an older order, are booked in the open period. A closing is final. Requires the admin role or a full key.
+         */
+        post: operations["ledger.closings.create"];
         delete?: never;
         options?: never;
         head?: never;
@@ -9107,6 +9131,46 @@ export interface components {
                 /** @description The sum of the entries, which should be 0. */
                 amount: number;
             }[];
+            /** @description Closed periods whose entries no longer add up to the totals of the closing. */
+            changedClosings: {
+                /** @example lcl_01k9z3h8x2f7mtv4q6bw0ncdre */
+                closingId: string;
+                /**
+                 * Format: date
+                 * @example 2026-11-15
+                 */
+                through: string;
+            }[];
+        };
+        LedgerClosing: {
+            /** @example lcl_01k9z3h8x2f7mtv4q6bw0ncdre */
+            id: string;
+            /**
+             * Format: date
+             * @description The last day of the period, in UTC.
+             * @example 2026-11-15
+             */
+            through: string;
+            /** @description What the shop owed at the end of that day. */
+            totals: {
+                accountType: components["schemas"]["LiabilityAccountType"];
+                unit: components["schemas"]["LedgerUnit"];
+                /** @description What the shop owes at the end of the day: `issued` minus `redeemed` and `writtenOff`. */
+                outstanding: number;
+                /** @description Everything added until then, by hand, by a sale or by earning, minus what refunds took back. */
+                issued: number;
+                /** @description Everything that paid for orders or rewards until then, minus what was restored. */
+                redeemed: number;
+                /** @description Everything that expired or was deactivated until then. */
+                writtenOff: number;
+            }[];
+            actor: components["schemas"]["Actor"];
+            /** Format: date-time */
+            createdAt: string;
+        };
+        LedgerClosingList: {
+            data: components["schemas"]["LedgerClosing"][];
+            nextCursor: components["schemas"]["NextCursor"];
         };
         LedgerEntry: {
             /** @example lde_01k9z3h8x2f7mtv4q6bw0ncdre */
@@ -21782,6 +21846,80 @@ export interface operations {
             400: components["responses"]["400"];
             401: components["responses"]["401"];
             403: components["responses"]["403"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "ledger.closings.list": {
+        parameters: {
+            query?: {
+                /** @description Number of results to return. */
+                limit?: components["parameters"]["Limit"];
+                /** @description The `nextCursor` of the previous page. */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LedgerClosingList"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            429: components["responses"]["429"];
+            503: components["responses"]["503"];
+        };
+    };
+    "ledger.closings.create": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes retries safe. Use a new value for each request, such as a UUID. Without an API key, it must have at least 16 characters. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * Format: date
+                     * @description The last day of the period, in UTC. It ended an hour ago or earlier, and is after the last closing.
+                     * @example 2026-11-15
+                     */
+                    through: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LedgerClosing"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
             429: components["responses"]["429"];
             503: components["responses"]["503"];
         };

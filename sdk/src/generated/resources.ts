@@ -179,6 +179,8 @@ export const routes: Record<string, string> = {
   'leads.submissions.list': 'GET /v1/leads/{id}/submissions query list',
   'leads.update': 'PATCH /v1/leads/{id} body',
   'ledger.audit': 'GET /v1/ledger/audit',
+  'ledger.closings.create': 'POST /v1/ledger/closings body',
+  'ledger.closings.list': 'GET /v1/ledger/closings query list',
   'ledger.entries.list': 'GET /v1/ledger query list',
   'ledger.liability.list': 'GET /v1/ledger/liability query list',
   'limits.get': 'GET /v1/limits query',
@@ -837,6 +839,12 @@ export interface Resources {
   ledger: {
     /** Audit the ledger: `GET /v1/ledger/audit` */
     audit(options?: CallSettings): Promise<OperationResponse<'ledger.audit'>>
+    closings: {
+      /** Close a period: `POST /v1/ledger/closings` */
+      create(body: OperationBody<'ledger.closings.create'>, options?: PostSettings): Promise<OperationResponse<'ledger.closings.create'>>
+      /** List closed periods: `GET /v1/ledger/closings` */
+      list(query?: OperationQuery<'ledger.closings.list'>, options?: CallSettings): List<OperationResponse<'ledger.closings.list'>>
+    }
     entries: {
       /** List ledger entries: `GET /v1/ledger` */
       list(query?: OperationQuery<'ledger.entries.list'>, options?: CallSettings): List<OperationResponse<'ledger.entries.list'>>

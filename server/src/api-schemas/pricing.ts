@@ -127,4 +127,5 @@ export const pricingSchemas = {
   Liability: ledger.Liability,
   LiabilityAccountType: ledger.Liability.properties.accountType,
   LedgerAudit: ledger.LedgerAudit,
+  LedgerClosing: ledger.LedgerClosing,
 }

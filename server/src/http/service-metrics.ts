@@ -52,7 +52,7 @@ export function registerDatabaseMetrics(registry: Registry, db: Pick<Database, '
 export function registerRedisMetrics(registry: Registry, timings: RedisTimings): void {
   const command = new Histogram({
     name: 'redis_command_duration_seconds',
-    help: 'How long Redis took to count a request, or until it was given up.',
+    help: 'Seconds Redis took to count a request, up to the timeout.',
     buckets: BUCKETS,
     registers: [registry],
   })
@@ -71,6 +71,16 @@ export function registerActivityMetrics(registry: Registry, activity: Activity):
       for (const [mode, counts] of Object.entries(activity.events)) {
         for (const [type, count] of counts) this.inc({ type, mode }, count)
       }
+    },
+  })
+  new Counter({
+    name: 'retention_rows_total',
+    help: 'Rows deleted or emptied because they were older than their retention, by the kind of data.',
+    labelNames: ['data'],
+    registers: [registry],
+    collect() {
+      this.reset()
+      for (const [data, count] of activity.pruned) this.inc({ data }, count)
     },
   })
   const outcomes = (name: string, help: string, counts: Record<string, number>) =>

@@ -37,6 +37,26 @@ function base32(bytes: Uint8Array): string {
 /** An id with its kind as prefix, for example `evt_01k…` (TypeID). */
 export const newId = <Kind extends string>(kind: Kind): `${Kind}_${string}` => `${kind}_${base32(uuidV7(Date.now()))}`
 
+/** The time is the first 48 of 128 bits, in ten letters. */
+const TIME_LETTERS = 10
+const RANDOM_LETTERS = 16
+
+/** Sorts before every id of this kind that is created at this time or later. */
+export function firstIdAt<Kind extends string>(kind: Kind, time: Date): `${Kind}_${string}` {
+  const bytes = new Uint8Array(16)
+  new DataView(bytes.buffer).setBigUint64(0, BigInt(time.getTime()) << 16n)
+  return `${kind}_${base32(bytes)}`
+}
+
+/** When an id was created; undefined if it is none. */
+export function timeOfId(id: string): Date | undefined {
+  const letters = id.slice(id.lastIndexOf('_') + 1)
+  if (letters.length !== TIME_LETTERS + RANDOM_LETTERS) return undefined
+  let ms = 0
+  for (const letter of letters.slice(0, TIME_LETTERS)) ms = ms * 32 + ALPHABET.indexOf(letter)
+  return new Date(ms)
+}
+
 /** An unguessable id, for resources that nothing else protects: 128 random bits, unordered. */
 export const newSecretId = <Kind extends string>(kind: Kind): `${Kind}_${string}` =>
   `${kind}_${base32(randomBytes(16))}`

@@ -3,6 +3,7 @@ import type { Subscriber } from '../events/subscriber.ts'
 import type { WebhookFormat } from '../events/webhook-format.ts'
 import type { Routes } from '../http/routes.ts'
 import type { Job, Schedule, SystemJob } from '../jobs/job.ts'
+import type { RetentionRule } from '../jobs/retention.ts'
 import type { Mail } from '../ports/mail.ts'
 
 /** What a module contributes to the server: each has a `module.ts`, and `app.ts` lists them. Nothing is discovered. */
@@ -19,6 +20,8 @@ export interface Module {
   /** What is done with the events of providers, which arrive at `/hooks`. One per provider. */
   inboundHandlers?: InboundHandler[]
   schedules?: Schedule[]
+  /** What is deleted when it is older than a setting says. */
+  retention?: RetentionRule[]
   /** How webhooks of a kind are written. */
   webhookFormats?: WebhookFormat[]
 }

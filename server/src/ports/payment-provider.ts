@@ -46,7 +46,7 @@ export interface Decline {
 /** The same for every provider. */
 export const AUTHENTICATION_FAILED: Decline = {
   code: 'authentication_failed',
-  message: 'The buyer’s bank could not authenticate the payment.',
+  message: 'The bank could not authenticate the payment.',
   isRetryable: true,
 }
 

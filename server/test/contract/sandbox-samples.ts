@@ -301,6 +301,10 @@ const EXISTING: RouteSamples['existing'] = {
   '/v1/leaks/:id': async () => '/v1/leaks/known',
 }
 
+/** A period is closed once. */
+let closedDays = 0
+const aLaterDay = () => new Date(Date.UTC(2024, 11, 31 + closedDays++)).toISOString().slice(0, 10)
+
 const BY_TAG = { field: 'tag', relation: 'has', value: 'summer' }
 /** For each route with a body: a valid body. */
 const BODIES: RouteSamples['bodies'] = {
@@ -387,6 +391,7 @@ const BODIES: RouteSamples['bodies'] = {
   [`POST ${SESSIONS}/:id/complete`]: paymentWith('spt_123'),
   [`POST ${SESSIONS}/:id/cancel`]: { intent_trace: { reason_code: 'other' } },
   'PUT /v1/checkout-settings/agent-webhook': AN_ADDRESS,
+  'POST /v1/ledger/closings': async () => ({ through: aLaterDay() }),
   'POST /v1/gift-cards': { amount: euros(5000), recipient: { name: 'Kim' } },
   'POST /v1/gift-cards/check': async (caller) => ({ code: (await issueCard({ api: caller })).code }),
   'PATCH /v1/gift-cards/:id': { staffNote: 'Tried in the sandbox' },

@@ -115,6 +115,10 @@ it('on a phone nothing overflows, and settings have their own menu', async (cont
   await current.waitFor()
   expect(await current.textContent()).toBe('Audit log')
   await takeScreenshot(page, 'settings-menu-phone')
+  await page.goto(`${shop.server.url}/dashboard/#/nowhere`)
+  await heading(page, 'Page not found').waitFor()
+  await page.getByRole('link', { name: 'Go to home' }).click()
+  await heading(page, 'Home').waitFor()
 })
 
 it('an expired session is renewed in place: input stays, and the request is repeated once', async (context) => {

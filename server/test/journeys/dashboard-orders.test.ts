@@ -43,7 +43,9 @@ it('finds an order, fulfills it with tracking, refunds it after a preview, and a
   await page.getByLabel('Search orders').fill(`#${order.number}`)
   await expect.poll(() => page.getByRole('row').count()).toBe(2)
   await openOrder(page, order.number)
-  await page.getByText('Ada Lovelace').waitFor()
+  await page.getByRole('heading', { name: `Order #${order.number}` }).waitFor()
+  // In the address, too.
+  await page.getByText('Ada Lovelace').first().waitFor()
 
   await button(page, 'Fulfill items').click()
   await page.getByLabel('Quantity of Mug').fill('2')

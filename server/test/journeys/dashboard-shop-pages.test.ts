@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { takeScreenshot } from '../browser.ts'
 import type { Shop } from '../open-shop.ts'
+import { drawPng } from '../sample-images.ts'
 import {
   button,
   dialogButton,
@@ -189,6 +190,9 @@ it('changes a theme, previews it, rejects it when unreadable, and saves it', asy
   await page.getByRole('switch', { name: 'Show announcement' }).press('Space')
   await page.getByLabel('Message', { exact: true }).fill('Open on Sunday')
   await preview.getByText('Open on Sunday').waitFor()
+  await button(page, 'Choose logo').click()
+  await page.getByLabel('Image files').setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: drawPng() })
+  await expect.poll(() => page.getByLabel('Logo', { exact: true }).inputValue()).toMatch(/^http.*\.png$/)
   await button(page, 'Save').click()
   await page.getByRole('alert').getByText('Navigation, header, link 2, url:').waitFor()
   await takeScreenshot(page, 'theme-refused')
@@ -199,7 +203,7 @@ it('changes a theme, previews it, rejects it when unreadable, and saves it', asy
   await page.getByText('Theme saved').waitFor()
   expect(await themeOf(shop)).toMatchObject({
     version: 1,
-    brand: { name: 'Hazel & Oak', tagline: null },
+    brand: { name: 'Hazel & Oak', tagline: null, logoUrl: expect.stringMatching(/\.png$/) },
     colors: { primary: '#7a1f3d' },
     navigation: {
       header: [

@@ -81,7 +81,7 @@ export function createPanel(shop: ShopConfig, labels: Labels, actions: Actions) 
   const launcher = element(
     'button',
     { type: 'button', class: 'launcher', 'aria-expanded': 'false', 'aria-controls': 'panel', click: () => open() },
-    labels.open,
+    element('span', {}, labels.open),
   )
   const host = element('div', { id: 'storedesk-chat' })
   const shadow = host.attachShadow({ mode: 'open' })

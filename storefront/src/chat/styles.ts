@@ -8,6 +8,7 @@ export const stylesFor = ({ colors, shape }: ShopConfig): string => `
 .launcher, .panel { position: fixed; z-index: 2147483000; font: 15px/1.5 system-ui, sans-serif; color: var(--text); }
 .launcher { right: 20px; bottom: 20px; display: flex; align-items: center; gap: 8px; min-height: 52px; padding: 0 20px; border: 0; border-radius: 26px;
   background: var(--primary); color: var(--on-primary); font-weight: 600; cursor: pointer; box-shadow: 0 4px 16px #0004; }
+.launcher::before { content: ''; width: 20px; height: 15px; border: 2px solid; border-radius: 6px 6px 6px 0; }
 .panel { right: 20px; bottom: 20px; width: min(400px, calc(100vw - 40px)); height: min(640px, calc(100dvh - 40px)); display: flex; flex-direction: column; overflow: hidden;
   background: var(--background); border: 1px solid var(--border); border-radius: calc(var(--radius) + 4px); box-shadow: 0 8px 32px #0005; }
 [hidden] { display: none !important; }
@@ -37,6 +38,8 @@ form button { min-height: 44px; padding: 0 16px; border: 0; border-radius: var(-
 .footer { display: flex; justify-content: space-between; align-items: center; gap: 8px; padding: 0 12px 10px; }
 :focus-visible { outline: 3px solid var(--text); outline-offset: 2px; box-shadow: 0 0 0 5px var(--background); }
 .hidden { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
-@media (max-width: 480px) { .panel { right: 0; bottom: 0; width: 100vw; height: 100dvh; border: 0; border-radius: 0; } }
+@media (max-width: 480px) { .launcher { right: 12px; bottom: 12px; width: 52px; padding: 0; justify-content: center; }
+  .launcher span { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
+  .panel { right: 0; bottom: 0; width: 100vw; height: 100dvh; border: 0; border-radius: 0; } }
 @media (prefers-reduced-motion: no-preference) { .panel { animation: rise .15s ease-out; } @keyframes rise { from { opacity: 0; transform: translateY(8px); } } }
 `

@@ -3,6 +3,7 @@ import { Link } from '../router/router.tsx'
 import { useFormat } from '../shop/format.ts'
 import { definePage } from '../shop/page.ts'
 import { paths } from '../shop/paths.ts'
+import { Prose } from '../ui/prose.tsx'
 
 interface Article {
   handle: string
@@ -26,8 +27,7 @@ export const page = definePage<Article>({
         <Breadcrumbs trail={[{ label: 'Help', href: paths.help() }]} current={title} />
         <article className="wide prose-page" lang={locale}>
           <h1>{title}</h1>
-          {/* biome-ignore lint/security/noDangerouslySetInnerHtml: the server renders it without raw HTML */}
-          <div className="prose" dangerouslySetInnerHTML={{ __html: html }} />
+          <Prose html={html} />
           <p className="small muted">
             <time dateTime={publishedAt}>{format.date(publishedAt)}</time>
           </p>

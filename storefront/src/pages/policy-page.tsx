@@ -3,6 +3,7 @@ import { Breadcrumbs } from '../layout/breadcrumbs.tsx'
 import { useFormat } from '../shop/format.ts'
 import { definePage } from '../shop/page.ts'
 import { paths } from '../shop/paths.ts'
+import { Prose } from '../ui/prose.tsx'
 
 interface Data {
   kind: string
@@ -26,8 +27,7 @@ export const page = definePage<Data>({
         <Breadcrumbs trail={[]} current={title} />
         <article className="wide prose-page">
           <h1>{title}</h1>
-          {/* biome-ignore lint/security/noDangerouslySetInnerHtml: the server renders it without raw HTML */}
-          <div className="prose" dangerouslySetInnerHTML={{ __html: html }} />
+          <Prose html={html} />
           <p className="small muted">
             Last updated <time dateTime={updatedAt}>{format.date(updatedAt)}</time>
           </p>

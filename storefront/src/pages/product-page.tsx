@@ -14,6 +14,7 @@ import { definePage } from '../shop/page.ts'
 import { paths } from '../shop/paths.ts'
 import { useShop } from '../shop/shop-context.tsx'
 import { Icon } from '../ui/icon.tsx'
+import { Prose } from '../ui/prose.tsx'
 
 interface Data {
   product: PublicProduct
@@ -73,8 +74,7 @@ function ProductView({ data: { product, variantId, reviews, similar } }: { data:
           <VariantPrice variant={variant} />
           <VariantPicker product={product} variant={variant} onChange={choose} />
           {variant ? <AddToCart variant={variant} /> : null}
-          {/* biome-ignore lint/security/noDangerouslySetInnerHtml: the server renders it without raw HTML */}
-          <div className="prose" dangerouslySetInnerHTML={{ __html: product.descriptionHtml }} />
+          <Prose html={product.descriptionHtml} />
           <ServiceLinks variant={variant} />
         </div>
       </div>

@@ -41,6 +41,16 @@ export function Filters({ facets, query }: { facets: Facets; query: URLSearchPar
         <FilterGroup title="Brand" name="vendor" values={facets.vendors} query={query} />
         <PriceFilter facets={facets} query={query} />
         <Availability facets={facets} query={query} />
+        <button
+          type="button"
+          className="button button-block filters-done"
+          onClick={({ currentTarget }) => {
+            currentTarget.closest('details')?.scrollIntoView()
+            setOpen(false)
+          }}
+        >
+          Show products
+        </button>
       </div>
     </details>
   )

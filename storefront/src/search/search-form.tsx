@@ -10,16 +10,24 @@ import { Picture } from '../ui/picture.tsx'
 const DEBOUNCE_MS = 200
 const MAX_SUGGESTIONS = 6
 
+/** What the results on the screen were searched for. */
+function searchedText(url: string): string {
+  const { pathname, searchParams } = new URL(url, 'http://shop.invalid')
+  return pathname === paths.search() ? (searchParams.get('q') ?? '') : ''
+}
+
 /** Suggests products as the visitor types. Without scripts it is a plain form. */
 export function SearchForm({ id }: { id: string }) {
   const { screen, navigate } = useRouter()
-  const [text, setText] = useState('')
+  const [text, setText] = useState(() => searchedText(screen.url))
   const [isOpen, setOpen] = useState(false)
   const form = useRef<HTMLFormElement>(null)
   const products = useSuggestions(isOpen ? text.trim() : '')
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another page closes the list
-  useEffect(() => setOpen(false), [screen.url])
+  useEffect(() => {
+    setOpen(false)
+    setText(searchedText(screen.url))
+  }, [screen.url])
 
   return (
     <search>

@@ -4,10 +4,11 @@ import { fileServer, openServer } from '../../../test/open-server.ts'
 import { type ApiClient, openShop, type Shop } from '../../../test/open-shop.ts'
 import { sql } from '../../db/sql.ts'
 import { emit } from '../../events/emit.ts'
+import { applyRetention } from '../../jobs/retention.ts'
 import { invalidRequest } from '../../kit/errors.ts'
 import { openEventStream } from '../responses/event-stream.ts'
 import type { Routes } from '../routes.ts'
-import { pruneStoredResponses } from './stored-responses.ts'
+import { storedResponseRetention } from './stored-responses.ts'
 
 const NamedInput = Type.Object({
   name: Type.String(),
@@ -263,7 +264,7 @@ describe('E3 Idempotency-Key', () => {
     await shop.api.post('/v1/actions', { name: 'old' }, { 'idempotency-key': 'old' })
     now = new Date('2026-11-16T11:00:00Z')
     await shop.api.post('/v1/actions', { name: 'young' }, { 'idempotency-key': 'young' })
-    await pruneStoredResponses.run({ ...shop.server.system, now: new Date('2026-11-16T12:01:00Z') })
+    await applyRetention({ ...shop.server.system, now: new Date('2026-11-16T12:01:00Z') }, storedResponseRetention)
     const Key = Type.Object({ key: Type.String() })
     expect(await shop.server.db.rows(Key, sql`select key from idempotency_keys`)).toEqual([{ key: 'young' }])
   })

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import type { Ctx } from '../../ctx.ts'
 import { sql, withGenericPlan } from '../../db/sql.ts'
-import type { Schedule } from '../../jobs/job.ts'
+import type { RetentionRule } from '../../jobs/retention.ts'
 import { AppError } from '../../kit/errors.ts'
 import type { RecordedResponse } from '../../kit/idempotency.ts'
 import { Nullable } from '../../kit/schema.ts'
@@ -137,13 +137,17 @@ const replaceBodies = (ctx: Ctx, keys: string[]) =>
     where environment_id = ${ctx.environmentId} and key = any(${keys})`)
 
 /** A response is stored for 24 hours; after that its key can be reused. */
-export const pruneStoredResponses: Schedule = {
-  name: 'idempotency.prune',
-  cron: '17 * * * *',
-  run: async (ctx) => {
-    await ctx.db.run(sql`
+export const storedResponseRetention: RetentionRule = {
+  name: 'idempotency_keys',
+  keep: { days: 1 },
+  prune: (ctx, before, limit) =>
+    ctx.db.run(sql`
       /* all environments: maintenance of the installation */
-      delete from idempotency_keys
-      where created_at < ${ctx.now}::timestamptz - interval '24 hours'`)
-  },
+      delete from idempotency_keys where (environment_id, key) in (
+        select environment_id, key from idempotency_keys
+        where created_at < ${before}
+        order by created_at
+        limit ${limit}
+        for update skip locked
+      )`),
 }

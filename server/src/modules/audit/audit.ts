@@ -2,8 +2,9 @@ import { type Static, Type } from 'typebox'
 import { type Ctx, hasAdminRights, type SystemCtx } from '../../ctx.ts'
 import { keyset, type PageRequest, toPage } from '../../db/page.ts'
 import { sql } from '../../db/sql.ts'
+import type { RetentionRule } from '../../jobs/retention.ts'
 import { AppError } from '../../kit/errors.ts'
-import { newId } from '../../kit/ids.ts'
+import { firstIdAt, newId } from '../../kit/ids.ts'
 import { Id, Nullable, OneOf, Timestamp } from '../../kit/schema.ts'
 
 export interface Actor {
@@ -60,6 +61,7 @@ const AUDIT_ACTIONS = [
   'customer.erased',
   'customer.merged',
   'customer.merge_reversed',
+  'ledger.closed',
   ...(Object.keys(VALUE_ACTIONS) as ValueAction[]),
 ] as const
 export type AuditAction = (typeof AUDIT_ACTIONS)[number]
@@ -149,4 +151,23 @@ async function findActor(ctx: Ctx): Promise<Actor | null> {
     sql`select label from api_keys where environment_id = ${ctx.environmentId} and id = ${caller.keyId}`,
   )
   return { userId: `key:${caller.keyId}`, name: `API key ${key?.label ?? caller.keyId}` }
+}
+
+export const auditRetention: RetentionRule = {
+  name: 'audit_log',
+  keep: 'auditLog',
+  isDaily: true,
+  prune: (ctx, before, limit) =>
+    ctx.db.run(sql`
+      delete from audit_entries where (workspace_id, id) in (
+        select entry.workspace_id, entry.id
+        from workspaces
+        cross join lateral (
+          select workspace_id, audit_entries.id from audit_entries
+          where workspace_id = workspaces.id and audit_entries.id < ${firstIdAt('aud', before)}
+          order by audit_entries.id
+          limit ${limit}
+        ) as entry
+        limit ${limit}
+      )`),
 }

@@ -263,3 +263,15 @@ export const listPending = (ctx: SystemCtx, limitPerShop: number, limit: number)
 export const postpone = (ctx: Ctx, id: string, checkAt: Date) =>
   ctx.db.run(sql`
     update checkouts set check_at = ${checkAt} where environment_id = ${ctx.environmentId} and id = ${id}`)
+
+/** A completed one is part of its order. The condition is that of `checkouts_unsuccessful_idx`. */
+export const deleteUnsuccessful = (ctx: SystemCtx, before: Date, limit: number) =>
+  ctx.db.run(sql`
+    /* all environments: one schedule serves them all */
+    delete from checkouts where (environment_id, id) in (
+      select environment_id, id from checkouts
+      where created_at < ${before} and outcome in ('declined', 'canceled', 'expired', 'refunded')
+      order by created_at
+      limit ${limit}
+      for update skip locked
+    )`)

@@ -7,8 +7,9 @@ import { openServer } from '../../../test/open-server.ts'
 import { type ApiClient, openShop } from '../../../test/open-shop.ts'
 import { eur } from '../../../test/sample-products.ts'
 import { openMail } from '../../integrations/mail/mail.ts'
+import { applyRetention } from '../../jobs/retention.ts'
 import type { Mail } from '../../ports/mail.ts'
-import { pruneEmailBodies } from './jobs.ts'
+import { emailRetention } from './jobs.ts'
 
 const FROM = 'Storedesk <shop@example.com>'
 
@@ -213,7 +214,7 @@ describe('POST /v1/emails', () => {
   })
 })
 
-describe('pruneEmailBodies', () => {
+describe('emailRetention', () => {
   it('deletes the body 90 days after sending but keeps the record', async () => {
     const shop = await openCheckoutShop({ isolated: true })
     const ages = [
@@ -233,7 +234,7 @@ describe('pruneEmailBodies', () => {
       )
       emails.push(id)
     }
-    await pruneEmailBodies.run(shop.server.system)
+    await applyRetention(shop.server.system, emailRetention)
     const stored = await Promise.all(emails.map(async (id) => (await shop.api.get(`/v1/emails/${id}`)).body))
     expect(stored.map(({ text, html }) => [text === null, html === null])).toEqual([
       [true, true],

@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { type Ctx, transaction } from '../../ctx.ts'
 import { emit } from '../../events/emit.ts'
 import { defineJob, type Schedule } from '../../jobs/job.ts'
+import type { RetentionRule } from '../../jobs/retention.ts'
 import type { Mail } from '../../ports/mail.ts'
 import { CODE_MINUTES, SEND_JOB } from './emails.ts'
 import * as queries from './queries.ts'
@@ -16,19 +17,16 @@ export const sendEmailJob = (mail: Mail) =>
   })
 
 const DAY_MS = 86_400_000
-/** Long enough to answer questions from buyers within most return periods. */
-const RETENTION_DAYS = 90
 /** Applies to undelivered gift cards: a buyer who misses the card asks within a year. */
 const SECRET_RETENTION_DAYS = 365
-const BATCH_SIZE = 1000
 
-export const pruneEmailBodies: Schedule = {
-  name: 'emails.prune-bodies',
-  cron: '20 3 * * *',
-  run: async (ctx) => {
-    const daysAgo = (days: number) => new Date(ctx.now.getTime() - days * DAY_MS)
-    const [before, secretsBefore] = [daysAgo(RETENTION_DAYS), daysAgo(SECRET_RETENTION_DAYS)]
-    while ((await queries.pruneBodies(ctx, before, secretsBefore, BATCH_SIZE)) === BATCH_SIZE);
+/** The record stays with its order. */
+export const emailRetention: RetentionRule = {
+  name: 'emails',
+  keep: 'emails',
+  prune: (ctx, before, limit) => {
+    const yearAgo = ctx.now.getTime() - SECRET_RETENTION_DAYS * DAY_MS
+    return queries.pruneBodies(ctx, before, new Date(Math.min(yearAgo, before.getTime())), limit)
   },
 }
 

@@ -1,12 +1,13 @@
 import type { Module } from '../module.ts'
-import { pruneEmailBodies, pruneLoginCodes, sendEmailJob } from './jobs.ts'
+import { emailRetention, pruneLoginCodes, sendEmailJob } from './jobs.ts'
 import { emailRoutes } from './routes.ts'
 import { emailSubscribers } from './subscribers.ts'
 import { emailTemplateRoutes } from './template-routes.ts'
 
 export const emailsModule: Module = {
   routes: [emailRoutes, emailTemplateRoutes],
-  schedules: [pruneEmailBodies, pruneLoginCodes],
+  schedules: [pruneLoginCodes],
+  retention: [emailRetention],
   subscribers: emailSubscribers,
   emailJobs: (mail) => [sendEmailJob(mail)],
 }

@@ -4,8 +4,14 @@ import { EVENT_TYPES } from '../../events/event-schemas.ts'
 import { sequenceEvents } from '../../events/sequence.ts'
 import type { Event } from '../../events/subscriber.ts'
 import { invalidRequest } from '../../kit/errors.ts'
+import { firstIdAt, timeOfId } from '../../kit/ids.ts'
+import { MIN_RETENTION_DAYS } from '../../kit/retention.ts'
 import * as queries from './queries.ts'
 import type { EventsQuery } from './schemas.ts'
+
+const DAY_MS = 86_400_000
+/** No shop is older. */
+const FIRST_EVENT_MS = Date.UTC(2025, 0)
 
 export async function listEvents(ctx: Ctx, query: EventsQuery): Promise<Page<Event>> {
   const types = requestedTypes(query)
@@ -40,9 +46,22 @@ async function resolvePosition(ctx: Ctx, { after, cursor }: EventsQuery, lastId:
     event = await queries.findPosition(ctx, id)
   }
   if (typeof event?.position === 'number') return event.position
+  const deleted = event ? undefined : await resolveDeletedPosition(ctx, id)
+  if (deleted !== undefined) return deleted
   throw invalidRequest('No such event. Continue after an event of this shop, or from the start.', [
     { path, message: 'must be the id of an event of this shop, or start' },
   ])
+}
+
+/**
+ * A reader of rare events continues after one that may be older than the retention. Nobody knows any more whether it
+ * existed. Events of a minute before had their positions earlier (`events/sequence.ts`): at worst some are read twice.
+ */
+async function resolveDeletedPosition(ctx: Ctx, id: string): Promise<number | undefined> {
+  const time = timeOfId(id)?.getTime()
+  if (time === undefined || !id.startsWith('evt_') || time < FIRST_EVENT_MS) return undefined
+  if (time > ctx.now.getTime() - MIN_RETENTION_DAYS * DAY_MS) return undefined
+  return (await queries.findPositionBefore(ctx, firstIdAt('evt', new Date(time - 60_000))))?.position ?? 0
 }
 
 function requestedTypes({ type, types }: EventsQuery): string[] | undefined {

@@ -39,6 +39,17 @@ const EventPosition = Type.Object({ position: Nullable(Type.Integer()) })
 export const findPosition = (ctx: Ctx, id: string) =>
   ctx.db.row(EventPosition, sql`select position from events where environment_id = ${ctx.environmentId} and id = ${id}`)
 
+/** Of the last event before this id, whose own event may have been deleted. */
+export const findPositionBefore = (ctx: Ctx, id: string) =>
+  ctx.db.row(
+    EventPosition,
+    sql`
+      select position from events
+      where environment_id = ${ctx.environmentId} and id < ${id} and position is not null
+      order by id desc
+      limit 1`,
+  )
+
 export const readFeed = (ctx: Ctx, position: number, take: number) =>
   ctx.db.rows(
     Event,

@@ -22,8 +22,9 @@ import { fulfillMugs } from '../../../test/sample-orders.ts'
 import { eur } from '../../../test/sample-products.ts'
 import { transaction } from '../../ctx.ts'
 import { emit } from '../../events/emit.ts'
+import { applyRetention } from '../../jobs/retention.ts'
 import type { EmailMessage, Mail } from '../../ports/mail.ts'
-import { pruneEmailBodies } from '../emails/jobs.ts'
+import { emailRetention } from '../emails/jobs.ts'
 import { debitCards, restoreCards } from '../gift-cards/redemption/redemption.ts'
 import { beginRefund } from '../orders/refunds/refunds.ts'
 
@@ -127,7 +128,7 @@ describe('a purchased gift card', () => {
       const aged = `update emails set status = 'failed', created_at = now() - interval '${days} days' where id = $1`
       await pool.query(aged, [emailId])
     }
-    await pruneEmailBodies.run(shop.server.system)
+    await applyRetention(shop.server.system, emailRetention)
     const { rows } = await pool.query(
       `select id, text is null as "textDeleted", secret is null as "secretDeleted" from emails where id = any($1) order by id desc`,
       [[good, ended, old]],

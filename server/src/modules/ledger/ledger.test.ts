@@ -127,6 +127,7 @@ describe('GET /v1/ledger/audit', () => {
     const [entry] = await list(shop, '?unit=points&accountType=issued')
     await pool.query('update ledger_entries set amount = -29 where id = $1', [entry.id])
     expect((await shop.api.get('/v1/ledger/audit')).body).toEqual({
+      changedClosings: [],
       checkedAccounts: 3,
       driftCount: 2,
       drift: [
@@ -138,5 +139,56 @@ describe('GET /v1/ledger/audit', () => {
       unbalanced: [{ transactionId: entry.transactionId, unit: 'points', amount: 1 }],
     })
     await expectCleanLedger({ api: shop.sandbox })
+  })
+})
+
+describe('POST /v1/ledger/closings', () => {
+  it('records what was owed, and books later transactions after it, whatever the clock of a server says', async () => {
+    const clock = { now: new Date('2030-01-31T12:00:00Z') }
+    const shop = await openGiftCardShop(clock)
+    const card = await issueCard(shop, 1000)
+    const close = (through: string, api = shop.api) => api.post('/v1/ledger/closings', { through })
+    const tender = { giftCardId: card.id, amount: 300 }
+    await debitCard(shop, 'ord_1', [{ ...tender, currency: 'EUR' }], clock.now)
+
+    clock.now = new Date('2030-02-01T00:59:00Z')
+    const early = await close('2030-01-31')
+    expect([early.status, early.body.error.details[0].path]).toEqual([400, '/through'])
+    clock.now = new Date('2030-02-01T01:00:00Z')
+    const total = {
+      accountType: 'gift_card',
+      unit: 'EUR',
+      outstanding: 700,
+      issued: 1000,
+      redeemed: 300,
+      writtenOff: 0,
+    }
+    const { status, body: january } = await close('2030-01-31')
+    expect([status, january]).toMatchObject([201, { through: '2030-01-31', totals: [total] }])
+
+    // A refund of the order of January, by a server whose clock is an hour and a half behind.
+    await restoreCard(shop, { holder: 'ord_1', reference: 'rf_1' }, [tender], new Date('2030-01-31T23:30:00Z'))
+    await debitCard(shop, 'ord_2', [{ ...tender, currency: 'EUR' }], new Date('2030-01-31T23:30:00Z'))
+    expect(await list(shop, `?giftCardId=${card.id}&createdFrom=2030-02-01T00:00:00Z`)).toMatchObject([
+      { kind: 'debited', createdAt: '2030-02-01T00:00:00.000Z' },
+      { kind: 'restored', createdAt: '2030-02-01T00:00:00.000Z' },
+    ])
+    expect(await listLiabilities(shop, '2030-01-31')).toEqual([{ ...total, date: '2030-01-31' }])
+
+    const again = await close('2030-01-15')
+    expect([again.status, again.body.error.closedThrough]).toEqual([409, '2030-01-31'])
+    clock.now = new Date('2030-03-02T00:00:00Z')
+    const { body: february } = await close('2030-02-28')
+    expect((await shop.api.get('/v1/ledger/closings')).body).toEqual({ data: [february, january], nextCursor: null })
+    expect((await shop.sandbox.get('/v1/ledger/closings')).body.data).toEqual([])
+
+    const audit = async () => (await shop.api.get('/v1/ledger/audit')).body.changedClosings
+    expect(await audit()).toEqual([])
+    await shop.server.db.pool.query(
+      `update ledger_entries set created_at = '2030-01-31T23:00:00Z' where environment_id = $1 and holder = 'ord_2'`,
+      [shop.live.environmentId],
+    )
+    // What was owed at the end of February is the same.
+    expect(await audit()).toEqual([{ closingId: january.id, through: '2030-01-31' }])
   })
 })

@@ -10,7 +10,7 @@ import { openDatabase } from '../../db/database.ts'
 import { migrate } from '../../db/migrate.ts'
 import { newId } from '../../kit/ids.ts'
 import { listHolderBalances } from './ledger.ts'
-import { auditLedger } from './queries.ts'
+import { auditBalances } from './queries.ts'
 
 const MIGRATIONS = fileURLToPath(new URL('../../../migrations', import.meta.url))
 
@@ -114,7 +114,7 @@ it('turns the entries of the two former ledgers into balanced transactions', asy
     ['restored', 'redeemed'],
   ])
   const ctx = { ...STUB_DEPENDENCIES, db, environmentId } as unknown as Ctx
-  expect(await auditLedger(ctx)).toEqual({
+  expect(await auditBalances(ctx)).toEqual({
     checkedAccounts: 2,
     driftCount: 0,
     drift: [],

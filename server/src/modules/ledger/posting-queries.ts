@@ -4,7 +4,10 @@ import { sql } from '../../db/sql.ts'
 import { Nullable, OneOf } from '../../kit/schema.ts'
 import { ACCOUNT_TYPES, type EntryKind } from './schemas.ts'
 
-/** Balances are in tables of their own, and change in the statement that writes the entries. */
+/**
+ * Balances are in tables of their own, and change in the statement that writes the entries. An entry is never booked in a
+ * closed period, whatever the clock of the server says: a payment must not fail because of the books.
+ */
 
 export interface EntryRow {
   entry_id: string
@@ -64,7 +67,10 @@ export const postEntries = (ctx: Ctx, entries: EntryRow[], actor: string) =>
         insert into ledger_entries (environment_id, id, transaction_id, account_type, account_id, unit, amount, balance_after,
           kind, holder, reference, reason, actor, created_at)
         select ${ctx.environmentId}, entry_id, transaction_id, account_type, account_id, unit, amount, balance, kind, holder,
-          reference, reason, ${actor}, ${ctx.now}
+          reference, reason, ${actor}, greatest(${ctx.now}::timestamptz, (
+            select (max(through) + 1)::timestamp at time zone 'UTC' from ledger_closings
+            where environment_id = ${ctx.environmentId}
+          ))
         from new_entries left join balances using (entry_id)
       )
       select account_type, account_id, unit, amount, balance
@@ -189,7 +195,10 @@ export const debitAccounts = (ctx: Ctx, holder: string, debits: DebitRow[], acto
         insert into ledger_entries (environment_id, id, transaction_id, account_type, account_id, unit, amount, balance_after,
           kind, holder, actor, created_at)
         select ${ctx.environmentId}, side.id, transaction_id, side.account_type, side.account_id, unit, side.amount, side.balance,
-          kind, ${holder}, ${actor}, ${ctx.now}
+          kind, ${holder}, ${actor}, greatest(${ctx.now}::timestamptz, (
+            select (max(through) + 1)::timestamp at time zone 'UTC' from ledger_closings
+            where environment_id = ${ctx.environmentId}
+          ))
         from accepted_debits join balances using (entry_id)
         cross join lateral (values
           (entry_id, accepted_debits.account_type, accepted_debits.account_id, -accepted_debits.amount, balances.balance),

@@ -5,9 +5,11 @@ import { sql, withCustomPlan } from '../../db/sql.ts'
 import { Nullable } from '../../kit/schema.ts'
 import {
   type AccountType,
+  ClosingTotal,
   COUNTER_ACCOUNTS,
   ENTRY_KINDS,
   LedgerAudit,
+  LedgerClosing,
   LedgerEntry,
   type LedgerQuery,
   Liability,
@@ -84,10 +86,65 @@ export const listLiabilities = (ctx: Ctx, from: string, to: string) =>
       order by days.day, accounts.account_type, accounts.unit`,
   )
 
-/** A single statement sees one snapshot, so concurrent payments don't show up as drift. */
-export const auditLedger = (ctx: Ctx) =>
+const ClosingRow = Type.Object(LedgerClosing.properties)
+
+export const insertClosing = (
+  ctx: Ctx,
+  closing: { id: string; through: string; totals: ClosingTotal[]; actor: string },
+) =>
   ctx.db.one(
-    LedgerAudit,
+    ClosingRow,
+    sql`
+      insert into ledger_closings (environment_id, id, through, totals, actor, created_at)
+      values (${ctx.environmentId}, ${closing.id}, ${closing.through}, ${JSON.stringify(closing.totals)}::jsonb, ${closing.actor},
+        ${ctx.now})
+      returning id, to_char(through, 'YYYY-MM-DD') as through, totals, actor, created_at`,
+  )
+
+export const listClosings = (ctx: Ctx, { before, take }: Keyset) =>
+  ctx.db.rows(
+    ClosingRow,
+    sql`
+      select id, to_char(through, 'YYYY-MM-DD') as through, totals, actor, created_at
+      from ledger_closings
+      where environment_id = ${ctx.environmentId} and id < ${before}
+      order by id desc
+      limit ${take}`,
+  )
+
+const ClosedThrough = Type.Object({ through: Nullable(Type.String()) })
+
+export const findClosedThrough = (ctx: Ctx) =>
+  ctx.db.one(
+    ClosedThrough,
+    sql`
+      select to_char(max(through), 'YYYY-MM-DD') as through from ledger_closings
+      where environment_id = ${ctx.environmentId}`,
+  )
+
+const PeriodTotal = Type.Object({ ...ClosingTotal.properties, period: Type.Integer() })
+
+/** What was booked in each of the periods that end at these times: 0 is the first, and the last is still open. */
+export const listPeriodTotals = (ctx: Ctx, ends: string[]) =>
+  ctx.db.rows(
+    PeriodTotal,
+    sql`
+      select width_bucket(created_at, ${ends}::timestamptz[]) as period, account_type, unit, sum(amount)::bigint as outstanding,
+        coalesce(sum(amount) filter (where kind = any(${kindsAgainst('issued')})), 0)::bigint as issued,
+        coalesce(-sum(amount) filter (where kind = any(${kindsAgainst('redeemed')})), 0)::bigint as redeemed,
+        coalesce(-sum(amount) filter (where kind = any(${kindsAgainst('written_off')})), 0)::bigint as written_off
+      from ledger_entries
+      where environment_id = ${ctx.environmentId} and account_id is not null
+      group by 1, 2, 3
+      order by 1`,
+  )
+
+const BalanceAudit = Type.Omit(LedgerAudit, ['changedClosings'])
+
+/** A single statement sees one snapshot, so concurrent payments don't show up as drift. */
+export const auditBalances = (ctx: Ctx) =>
+  ctx.db.one(
+    BalanceAudit,
     sql`
       with ledger as (
         select account_type, account_id, unit, sum(amount) as total from ledger_entries

@@ -1,8 +1,17 @@
 import type { RouteConfig, Routes } from '../../http/routes.ts'
 import { Page } from '../../kit/schema.ts'
+import { auditLedger, closePeriod, listClosings } from './closings.ts'
 import { listEntries, listLiabilities } from './ledger.ts'
-import { auditLedger } from './queries.ts'
-import { LedgerAudit, LedgerEntry, LedgerQuery, Liability, LiabilityQuery } from './schemas.ts'
+import {
+  ClosingsQuery,
+  LedgerAudit,
+  LedgerClosing,
+  LedgerEntry,
+  LedgerQuery,
+  Liability,
+  LiabilityQuery,
+  NewLedgerClosing,
+} from './schemas.ts'
 
 const tags = ['Ledger']
 const config = { access: 'key', limit: 'default' } as const satisfies RouteConfig
@@ -51,10 +60,46 @@ export const ledgerRoutes: Routes = async (app) => {
         tags,
         summary: 'Audit the ledger',
         description:
-          'Adds up all entries. `drift` lists balances that differ from the sum of their entries, `unbalanced` transactions that don’t add up to 0: the first 1,000 of each.',
+          'Adds up all entries. `drift` lists balances that differ from the sum of their entries, `unbalanced` transactions that don’t add up to 0: the first 1,000 of each. `changedClosings` lists closed periods whose entries have changed since.',
         response: { 200: LedgerAudit },
       },
     },
     ({ ctx }) => auditLedger(ctx),
+  )
+
+  app.get(
+    '/ledger/closings',
+    {
+      config,
+      schema: {
+        operationId: 'ledger.closings.list',
+        tags,
+        summary: 'List closed periods',
+        description: 'Newest first.',
+        querystring: ClosingsQuery,
+        response: { 200: Page(LedgerClosing) },
+      },
+    },
+    ({ ctx, query }) => listClosings(ctx, query),
+  )
+
+  app.post(
+    '/ledger/closings',
+    {
+      config,
+      schema: {
+        operationId: 'ledger.closings.create',
+        tags,
+        summary: 'Close a period',
+        description:
+          'Closes all days up to `through` and records what the shop owed then. Later transactions, such as a refund of an older order, are booked in the open period. A closing is final. Requires the admin role or a full key.',
+        body: NewLedgerClosing,
+        response: { 201: LedgerClosing },
+      },
+    },
+    async ({ ctx, body }, reply) => {
+      reply.code(201)
+      return closePeriod(ctx, body)
+    },
   )
 }

@@ -97,6 +97,29 @@ export const Liability = Type.Object({
 })
 export type Liability = Static<typeof Liability>
 
+export const ClosingTotal = Type.Omit(Liability, ['date'])
+export type ClosingTotal = Static<typeof ClosingTotal>
+
+export const LedgerClosing = Type.Object({
+  id: Id('lcl'),
+  through: Type.String({ ...Day, description: 'The last day of the period, in UTC.' }),
+  totals: Type.Array(ClosingTotal, { description: 'What the shop owed at the end of that day.' }),
+  actor: Actor,
+  createdAt: Timestamp,
+})
+export type LedgerClosing = Static<typeof LedgerClosing>
+
+export const NewLedgerClosing = Type.Object({
+  through: Type.String({
+    ...Day,
+    description: 'The last day of the period, in UTC. It ended an hour ago or earlier, and is after the last closing.',
+  }),
+})
+export type NewLedgerClosing = Static<typeof NewLedgerClosing>
+
+export const ClosingsQuery = PageQuery({})
+export type ClosingsQuery = Static<typeof ClosingsQuery>
+
 export const LedgerAudit = Type.Object({
   checkedAccounts: Type.Integer(),
   driftCount: Type.Integer(),
@@ -118,4 +141,8 @@ export const LedgerAudit = Type.Object({
       amount: Type.Integer({ description: 'The sum of the entries, which should be 0.' }),
     }),
   ),
+  changedClosings: Type.Array(Type.Object({ closingId: Id('lcl'), through: Day }), {
+    description: 'Closed periods whose entries no longer add up to the totals of the closing.',
+  }),
 })
+export type LedgerAudit = Static<typeof LedgerAudit>

@@ -1,8 +1,8 @@
 import type { Module } from '../module.ts'
-import { pruneRequestCounts } from './jobs.ts'
+import { deleteRequestCounts } from './queries.ts'
 import { limitRoutes } from './routes.ts'
 
 export const limitsModule: Module = {
   routes: [limitRoutes],
-  schedules: [pruneRequestCounts],
+  retention: [{ name: 'request_counts', keep: 'requestCounts', prune: deleteRequestCounts }],
 }

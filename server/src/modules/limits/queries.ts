@@ -43,7 +43,13 @@ export const listRequestCounts = (ctx: Ctx, since: Date) =>
       order by starts_at, quota`,
   )
 
-export const deleteRequestCountsBefore = (ctx: SystemCtx, before: Date) =>
+export const deleteRequestCounts = (ctx: SystemCtx, before: Date, limit: number) =>
   ctx.db.run(sql`
     /* all environments: maintenance of the installation */
-    delete from request_counts where starts_at < ${before}`)
+    delete from request_counts where (environment_id, quota, starts_at) in (
+      select environment_id, quota, starts_at from request_counts
+      where starts_at < ${before}
+      order by starts_at
+      limit ${limit}
+      for update skip locked
+    )`)

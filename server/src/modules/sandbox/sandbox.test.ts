@@ -41,6 +41,7 @@ const NOT_COPIED: Record<string, string> = {
   referrals: 'belong to customers',
   loyalty_redemptions: 'exchanged points granted in live',
   gift_cards: 'are money owed in live, and their codes are stored as hashes',
+  ledger_closings: 'record what was reported in one environment',
   ledger_entries: 'record how balances came about in one environment',
   store_credit_accounts: 'are money owed in live',
   carts: "belong to one environment's buyers",

@@ -1,11 +1,11 @@
 import type { Module } from '../module.ts'
-import { pruneTicketEmails, sendTicketEmailJob } from './jobs.ts'
+import { sendTicketEmailJob, ticketEmailRetention } from './jobs.ts'
 import { ticketEmailRoutes } from './routes.ts'
 import { acknowledgeTickets } from './subscribers.ts'
 
 export const ticketEmailsModule: Module = {
   routes: ticketEmailRoutes,
-  schedules: [pruneTicketEmails],
+  retention: ticketEmailRetention,
   subscribers: [acknowledgeTickets],
   emailJobs: (mail) => [sendTicketEmailJob(mail)],
 }

@@ -259,7 +259,12 @@ export const pruneContents = (ctx: SystemCtx, before: Date, limit: number) =>
       limit ${limit}
     )`)
 
-export const deleteRecipients = (ctx: SystemCtx, before: Date) =>
+export const deleteRecipients = (ctx: SystemCtx, before: Date, limit: number) =>
   ctx.db.run(sql`
     /* all environments: one schedule serves them all */
-    delete from automatic_email_recipients where updated_at < ${before}`)
+    delete from automatic_email_recipients where (environment_id, address) in (
+      select environment_id, address from automatic_email_recipients
+      where updated_at < ${before}
+      order by updated_at
+      limit ${limit}
+    )`)

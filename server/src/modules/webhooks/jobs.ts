@@ -1,25 +1,11 @@
 import { Type } from 'typebox'
 import type { Ctx } from '../../ctx.ts'
-import { defineSystemJob, enqueueSystemJob, type Schedule } from '../../jobs/job.ts'
+import { defineSystemJob, enqueueSystemJob } from '../../jobs/job.ts'
 import { isAtLeast } from '../../kit/roles.ts'
 import { OneOf, Uuid } from '../../kit/schema.ts'
 import type { Mail } from '../../ports/mail.ts'
 import { listMembers } from '../members/members.ts'
-import { deleteDeliveries } from './delivery-queries.ts'
 import { DISABLED_REASONS } from './schemas.ts'
-
-const DAY_MS = 86_400_000
-const RETENTION_DAYS = 30
-const BATCH_SIZE = 5000
-
-export const pruneDeliveries: Schedule = {
-  name: 'webhooks.prune-deliveries',
-  cron: '20 3 * * *',
-  run: async (ctx) => {
-    const before = new Date(ctx.now.getTime() - RETENTION_DAYS * DAY_MS)
-    while ((await deleteDeliveries(ctx, before, BATCH_SIZE)) === BATCH_SIZE);
-  },
-}
 
 /** Retries for an hour and a half. */
 const JOB = { name: 'webhooks.send-disabled-email', maxAttempts: 9 }

@@ -92,7 +92,7 @@ export const MAX_RATE_LIMIT_FACTOR = 1000
 export const getRateLimitFactor = async (ctx: Ctx): Promise<number> =>
   (await queries.findRateLimitFactor(ctx)).rateLimitFactor
 
-/** False if there is no such workspace. */
+/** False if the workspace does not exist. */
 export const setRateLimitFactor = async (
   ctx: Pick<SystemCtx, 'db'>,
   workspaceId: string,

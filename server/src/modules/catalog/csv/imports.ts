@@ -2,8 +2,9 @@ import { Type } from 'typebox'
 import { type Ctx, transaction } from '../../../ctx.ts'
 import { keyset, toPage } from '../../../db/page.ts'
 import { defineJob, enqueue } from '../../../jobs/job.ts'
+import { pruneEachEnvironment, type RetentionRule } from '../../../jobs/retention.ts'
 import { invalidRequest, notFound } from '../../../kit/errors.ts'
-import { newId } from '../../../kit/ids.ts'
+import { firstIdAt, newId } from '../../../kit/ids.ts'
 import * as queries from './queries.ts'
 import { runImport } from './run-import.ts'
 import type { Import, ImportOptions, ImportsQuery } from './schemas.ts'
@@ -37,3 +38,14 @@ export const importJob = defineJob({
   maxAttempts: 10,
   run: (ctx, { importId }) => runImport(ctx, importId),
 })
+
+/** The products stay; the reports are deleted. */
+export const importRetention: RetentionRule = {
+  name: 'imports',
+  keep: 'imports',
+  isDaily: true,
+  prune: (ctx, before, limit) =>
+    pruneEachEnvironment(ctx, limit, (environmentId) =>
+      queries.deleteImports(ctx, environmentId, firstIdAt('imp', before), limit),
+    ),
+}

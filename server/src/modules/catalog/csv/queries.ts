@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import type { Caller, Ctx } from '../../../ctx.ts'
+import type { Caller, Ctx, SystemCtx } from '../../../ctx.ts'
 import type { Keyset } from '../../../db/page.ts'
 import { sql } from '../../../db/sql.ts'
 import { Id, OneOf } from '../../../kit/schema.ts'
@@ -160,3 +160,13 @@ export const listPriceCurrencies = (ctx: Ctx) =>
     PriceCurrency,
     sql`select distinct currency from variant_prices where environment_id = ${ctx.environmentId} order by currency`,
   )
+
+export const deleteImports = (ctx: SystemCtx, environmentId: string, before: string, limit: number) =>
+  ctx.db.run(sql`
+    delete from imports
+    where environment_id = ${environmentId} and id in (
+      select id from imports
+      where environment_id = ${environmentId} and id < ${before} and status in ('completed', 'failed')
+      order by id
+      limit ${limit}
+    )`)

@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest'
+import { findMigrationProblems } from './migration-rules.ts'
+
+const check = (source: string, file = '0200_test.sql') => findMigrationProblems([{ file, source }])
+
+describe('rejects with advice', () => {
+  it.each([
+    ['alter table orders alter column total type bigint', 'rewrites the table'],
+    ['alter table orders add note text, alter total set data type numeric(12, 2)', 'rewrites the table'],
+    [
+      'alter table orders add column token uuid not null default gen_random_uuid()',
+      'computes the default for every row',
+    ],
+    ['alter table orders add token text default md5(random()::text)', 'computes the default for every row'],
+    ['alter table orders add column day date generated always as (created_at::date) stored', 'rewrites the table'],
+    ['alter table orders add number bigserial', 'rewrites the table'],
+    ['alter table orders add column source text not null', 'fails when the table has rows'],
+    ['alter table orders add column size integer default 1 check (size > 0)', 'checks every row'],
+    ['alter table orders alter column email set not null', 'check (email is not null) not valid'],
+    ['alter table orders add constraint positive check (total >= 0)', 'Add "not valid"'],
+    ['alter table orders add foreign key (environment_id, customer_id) references customers', 'Add "not valid"'],
+    ['alter table orders add constraint orders_number_key unique (environment_id, number)', 'using index'],
+    ['alter table orders validate constraint positive', 'Write it in a file with "-- no transaction"'],
+    ['create index orders_note_idx on orders (environment_id, note)', 'create index concurrently'],
+    ['drop index orders_note_idx', 'drop index concurrently'],
+    ['create index concurrently if not exists a_idx on orders (a)', 'Begin the file with "-- no transaction"'],
+    ['-- no transaction\ncreate index concurrently a_idx on orders (a)', 'cannot be repeated'],
+    ['-- no transaction\nalter table orders add note text', 'cannot be repeated'],
+    ['alter table orders drop column note', 'unused since'],
+    ['alter table orders drop note', 'unused since'],
+    ['alter table orders rename column note to remark', "Don't rename"],
+    ['drop table carts', 'unused since'],
+    ["update orders set note = 'a; where' where note is null", 'changes a whole table'],
+    ['with old as (select id from orders) delete from orders using old', 'changes a whole table'],
+    ['insert into notes (id) select id from orders', 'changes a whole table'],
+    ["-- backfill orders\nupdate orders set note = ''", 'Join `batch`'],
+  ])('%s', (source, advice) => {
+    expect(check(source)).toEqual([expect.stringContaining(advice)])
+  })
+})
+
+describe('accepts', () => {
+  it.each([
+    'alter table orders add column note text',
+    "alter table orders add column tags text[] not null default '{}', add size integer not null default 0",
+    "alter table orders add column kind text not null default 'sale', add at timestamptz default now()",
+    'alter table orders add constraint positive check (total >= 0) not valid',
+    'alter table orders add constraint orders_number_key unique using index orders_number_idx',
+    'alter table orders drop constraint positive',
+    'alter table orders alter column note set default gen_random_uuid()',
+    '-- no transaction\ncreate unique index concurrently if not exists a_idx on orders (a);\ndrop index concurrently if exists b_idx',
+    '-- no transaction\nalter table orders validate constraint positive',
+    '-- contract: unused since 0.3\n-- The total replaces it.\nalter table orders drop column sum',
+    '-- small: one row per workspace\nupdate workspaces set rate_limit_factor = 1',
+    "-- backfill orders\nupdate orders set note = '' from batch where orders.id = batch.id",
+    'create table notes (id text primary key);\ncreate index notes_id_idx on notes (id);\ninsert into notes (id) select id from orders;',
+    "create or replace function f() returns void language plpgsql as $$ begin update orders set note = ''; end $$",
+  ])('%s', (source) => {
+    expect(check(source)).toEqual([])
+  })
+
+  it('set not null after a check that an earlier file validated', () => {
+    const files = [
+      ['0200_a.sql', 'alter table orders add constraint has_email check (email is not null) not valid'],
+      ['0201_b.sql', '-- no transaction\nalter table orders validate constraint has_email'],
+      [
+        '0202_c.sql',
+        'alter table orders alter column email set not null;\nalter table orders drop constraint has_email',
+      ],
+    ].map(([file = '', source = '']) => ({ file, source }))
+    expect(findMigrationProblems(files)).toEqual([])
+    expect(findMigrationProblems(files.filter(({ file }) => file !== '0201_b.sql'))).toHaveLength(1)
+  })
+
+  it('whatever was written before the first release', () => {
+    expect(check('alter table orders drop column note', '0097_old.sql')).toEqual([])
+  })
+})
+
+it('names the file and the line', () => {
+  expect(check('-- Why; because.\n\n/* a */ drop table carts;')).toEqual([expect.stringMatching(/^0200_test\.sql:3 /)])
+})

@@ -1,0 +1,127 @@
+// Upgrades a full database from the previous release, under load: its servers go on while `npm run migrate` of this
+// release runs, one of them restarts on the new schema, and then each is replaced. No request may fail.
+// `npm run upgrade-test -- v0.1.0` names the release to start from, which must know SHUTDOWN_DELAY_SECONDS. Needs
+// redis-server and the history in git.
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import pg from 'pg'
+import { freePort } from '../server/test/free-port.ts'
+import { openBalancer } from './rolling-deploy/balancer.ts'
+import { type Installation, openInstallation, stopServer, THIS_RELEASE } from './rolling-deploy/installation.ts'
+import { startLoad } from './rolling-deploy/load.ts'
+
+const API_SERVERS = 2
+const ROWS = 300_000
+const SLOW_MS = 1000
+
+const reference = process.argv[2] ?? previousRelease()
+const installation = await openInstallation()
+const { startServer } = installation
+try {
+  console.log(`Installing ${reference}…`)
+  const previous = checkOut(reference, join(installation.home, 'previous'))
+  const ports: number[] = []
+  const servers: ChildProcess[] = []
+  for (let index = 0; index < API_SERVERS; index++) {
+    const port = await freePort()
+    ports.push(port)
+    servers.push(await startServer('api', port, previous))
+  }
+  const workerPort = await freePort()
+  let worker = await startServer('worker', workerPort, previous)
+  const balancer = await openBalancer(ports)
+  const load = startLoad(balancer.url, installation.workspaceId())
+  await load.waitForMore(50)
+  await fillDatabase(installation)
+  load.summary()
+  await load.waitForMore(300)
+  console.log(`Before the upgrade: ${load.summary()}`)
+
+  const startedAt = performance.now()
+  await migrateDatabase(installation)
+  await load.waitForMore(100)
+  console.log(`Migrated in ${((performance.now() - startedAt) / 1000).toFixed(1)} s: ${load.summary()}`)
+  const replace = async (index: number, release: string) => {
+    await stopServer(servers[index])
+    servers[index] = await startServer('api', ports[index] ?? 0, release)
+    await load.waitForMore(100)
+  }
+  await replace(0, previous)
+  console.log(`Restarted a server of the previous release: ${load.summary()}`)
+  for (const index of servers.keys()) {
+    await replace(index, THIS_RELEASE)
+    console.log(`Upgraded API server ${index + 1}: ${load.summary()}`)
+  }
+  await stopServer(worker)
+  worker = await startServer('worker', workerPort)
+  await load.waitForMore(100)
+  console.log(`Upgraded the worker: ${load.summary()}`)
+  await load.stop()
+  await balancer.close()
+  if (load.failures.length > 0) throw new Error(`Failed requests:\n${load.failures.join('\n')}`)
+  const slowest = Math.round(load.slowestMs())
+  console.log(`No request failed. The slowest took ${slowest} ms${slowest > SLOW_MS ? ', more than a second' : ''}.`)
+} catch (error) {
+  console.error(error)
+  process.exitCode = 1
+} finally {
+  await installation.close()
+}
+
+/** The newest tag, or the commit before the one that added the newest migration. */
+function previousRelease(): string {
+  const git = (...args: string[]) => execFileSync('git', args, { cwd: THIS_RELEASE, encoding: 'utf8' }).trim()
+  const tag = git('tag', '--merged', 'HEAD', '--sort=-creatordate').split('\n')[0]
+  if (tag) return tag
+  const newest = readdirSync(join(THIS_RELEASE, 'server/migrations')).sort().at(-1) ?? ''
+  const added = git('log', '--diff-filter=A', '--format=%h', '-1', '--', `server/migrations/${newest}`)
+  return git('rev-parse', '--short', `${added || 'HEAD'}^`)
+}
+
+function checkOut(ref: string, folder: string): string {
+  mkdirSync(folder)
+  const archive = execFileSync('git', ['archive', ref], { cwd: THIS_RELEASE, maxBuffer: 1e9 })
+  execFileSync('tar', ['-x', '-C', folder], { input: archive })
+  // Most packages are the same: its own setup installs the others, and builds it.
+  for (const packages of ['node_modules', 'server/node_modules']) {
+    execFileSync('cp', ['-al', join(THIS_RELEASE, packages), join(folder, packages)], { stdio: 'ignore' })
+  }
+  execFileSync(process.execPath, ['scripts/setup.js'], { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] })
+  return folder
+}
+
+/** Copies a cart and an event, whichever columns they have in that release. */
+async function fillDatabase({ connection }: Installation): Promise<void> {
+  const client = new pg.Client(connection)
+  await client.connect()
+  for (const [table, more] of [
+    ['carts', `jsonb_build_object('id', 'cart_old' || number)`],
+    ['events', `jsonb_build_object('id', 'evt_old' || number, 'position', null)`],
+  ]) {
+    const { rows } = await client.query<{ name: string }>(
+      `select quote_ident(attname) as name from pg_attribute
+       where attrelid = $1::regclass and attnum > 0 and not attisdropped and attgenerated = ''`,
+      [table],
+    )
+    const columns = rows.map(({ name }) => name).join(', ')
+    await client.query(
+      `insert into ${table} (${columns})
+       select ${columns} from (select to_jsonb(row) as row from ${table} as row limit 1) as first,
+         generate_series(1, ${ROWS}) as number,
+         jsonb_populate_record(null::${table}, first.row || ${more})`,
+    )
+  }
+  await client.query('analyze')
+  await client.end()
+}
+
+async function migrateDatabase({ environment }: Installation): Promise<void> {
+  const child = spawn(process.execPath, [join(THIS_RELEASE, 'server/src/migrate-command.ts')], {
+    env: { ...environment, NODE_NO_WARNINGS: '1' },
+    stdio: ['ignore', 'inherit', 'inherit'],
+  })
+  const [code] = (await once(child, 'exit')) as [number | null]
+  if (code !== 0) throw new Error('The migration failed.')
+}

@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import type pg from 'pg'
+import { CONTROL_PLANE } from '../server/src/db/control-plane.ts'
 import { readStatements, serverSources } from './statements.ts'
 import { findUnscopedTables, findUnscopedTablesOfView } from './tenancy-rule.ts'
 import { withDatabase } from './with-database.ts'
@@ -9,26 +10,6 @@ import { withDatabase } from './with-database.ts'
  * environments cannot be stored. Every statement, SQL function and view on such a table must name the environment.
  */
 const root = fileURLToPath(new URL('..', import.meta.url))
-
-/** Tables that are not tenant tables, each with its reason. A new table is a tenant table unless it is listed here. */
-const CONTROL_PLANE: Record<string, string> = {
-  workspaces: 'lists the tenants',
-  environments: 'lists the environments of a tenant',
-  api_keys: 'is queried before the tenant of a request is known',
-  mailbox_addresses: 'is queried before the tenant of an email is known',
-  audit_entries: 'belongs to the workspace, not to one environment',
-  migrations: 'belongs to the installation',
-  migration_progress: 'belongs to the installation',
-  users: 'are people, who may work for several tenants',
-  sessions: 'belong to people',
-  accounts: 'belong to people',
-  verifications: 'belong to people',
-  sign_in_attempts: 'belong to people',
-  two_factors: 'belong to people',
-  members: 'lists the people who work for a tenant',
-  invitations: 'lists the people invited to work for a tenant',
-  saved_views: 'belong to the people who work for a tenant',
-}
 
 /** The only places that call the driver without the `sql` tag; none of them touches a tenant table. */
 const RAW_QUERIES = /^server\/src\/(db\/|jobs\/recovery\.ts$)/

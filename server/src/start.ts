@@ -10,6 +10,7 @@ import { type Config, toRetention } from './config.ts'
 import type { SystemCtx } from './ctx.ts'
 import { connectDatabase } from './db/connect.ts'
 import { type Database, type DatabaseOptions, openDatabase } from './db/database.ts'
+import { distributeNewTables } from './db/distribute.ts'
 import { acquireInstanceLock, type InstanceLock } from './db/instance-lock.ts'
 import { migrate } from './db/migrate.ts'
 import { addressQuota } from './http/limits/quotas.ts'
@@ -135,6 +136,7 @@ async function openResources(
 
   const secretKey = await loadSecretKey(config)
   await migrate(connection, { print })
+  if (config.DATABASE_URL) await distributeNewTables(connection, print)
   const pool = {
     maxConnections: config.DATABASE_POOL_SIZE,
     onError: (error: Error) => log.warn({ err: error }, 'lost a database connection'),

@@ -8,6 +8,12 @@ export interface DatabaseFingerprint {
   filledTables: string[]
 }
 
+/** The template on one node of a cluster, or on the only one. */
+export interface TemplateNode extends DatabaseFingerprint {
+  host: string
+  port: number
+}
+
 const OWN_SCHEMAS = "(select oid from pg_namespace where nspname in ('public', 'graphile_worker'))"
 
 const TABLES = `

@@ -2,12 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { inject, onTestFinished } from 'vitest'
-import { computeFingerprint, type DatabaseFingerprint } from './database-fingerprint.ts'
+import { computeFingerprint, type TemplateNode } from './database-fingerprint.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
     postgres: { host: string; port: number; user: string; database: string }
-    template: { name: string } & DatabaseFingerprint
+    /** On one node, or on all nodes of a cluster. */
+    template: { name: string; nodes: TemplateNode[] }
     /** A folder deleted at the end of the run. */
     scratch: string
   }
@@ -27,7 +28,8 @@ export async function copyTemplate(): Promise<pg.ClientConfig> {
   const server = inject('postgres')
   const database = reusable.pop() ?? (await createFromTemplate())
   onTestFinished(async () => {
-    if (await resetDatabase({ ...server, database })) reusable.push(database)
+    const resets = inject('template').nodes.map((node) => resetDatabase({ ...server, database }, node))
+    if ((await Promise.all(resets)).every(Boolean)) reusable.push(database)
   })
   return { ...server, database }
 }
@@ -40,17 +42,21 @@ export const createCopy = async (): Promise<pg.ClientConfig> => ({
 
 async function createFromTemplate(): Promise<string> {
   const database = `test_${randomUUID().replaceAll('-', '')}`
-  const client = new pg.Client(inject('postgres'))
-  await client.connect()
-  await client.query(`create database ${database} template ${inject('template').name}`)
-  await client.end()
+  const { name, nodes } = inject('template')
+  const copyOn = async ({ host, port }: TemplateNode) => {
+    const client = new pg.Client({ ...inject('postgres'), host, port })
+    await client.connect()
+    await client.query(`create database ${database} template ${name}`)
+    await client.end()
+  }
+  await Promise.all(nodes.map(copyOn))
   return database
 }
 
 /** Returns false when the database cannot be reset: a client is still connected, or a test changed more than rows. */
-async function resetDatabase(connection: pg.ClientConfig): Promise<boolean> {
-  const { fingerprint, emptyTables, filledTables } = inject('template')
-  const client = new pg.Client(connection)
+async function resetDatabase(connection: pg.ClientConfig, node: TemplateNode): Promise<boolean> {
+  const { host, port, fingerprint, emptyTables, filledTables } = node
+  const client = new pg.Client({ ...connection, host, port })
   await client.connect()
   try {
     if (!(await hasNoOtherClients(client))) return false
@@ -74,8 +80,10 @@ async function listNonEmptyTables(client: pg.Client, tables: readonly string[]):
 
 async function hasNoOtherClients(client: pg.Client): Promise<boolean> {
   for (const giveUp = Date.now() + DISCONNECT_TIMEOUT_MS; Date.now() < giveUp; await sleep(10)) {
+    // Not the maintenance of Citus, which stays connected.
     const { rows } = await client.query(
-      'select from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid() limit 1',
+      `select from pg_stat_activity
+       where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend' limit 1`,
     )
     if (rows.length === 0) return true
   }

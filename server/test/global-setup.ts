@@ -6,7 +6,7 @@ import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { startEmbedded } from '../src/db/embedded/embedded.ts'
 import { migrate } from '../src/db/migrate.ts'
-import { type DatabaseFingerprint, fingerprintTemplate } from './database-fingerprint.ts'
+import { fingerprintTemplate, type TemplateNode } from './database-fingerprint.ts'
 
 /** One PostgreSQL for the whole run, without durability: test databases are disposable. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
@@ -29,7 +29,9 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   }
 }
 
-async function makeTemplate(connection: pg.ClientConfig): Promise<{ name: string } & DatabaseFingerprint> {
+async function makeTemplate(
+  connection: Awaited<ReturnType<typeof startEmbedded>>['connection'],
+): Promise<{ name: string; nodes: TemplateNode[] }> {
   const name = 'storedesk_template'
   const admin = new pg.Client(connection)
   await admin.connect()
@@ -43,5 +45,5 @@ async function makeTemplate(connection: pg.ClientConfig): Promise<{ name: string
   await template.connect()
   const fingerprint = await fingerprintTemplate(template)
   await template.end()
-  return { name, ...fingerprint }
+  return { name, nodes: [{ host: connection.host, port: connection.port, ...fingerprint }] }
 }

@@ -6,7 +6,7 @@ import { tracer } from '../kit/tracing.ts'
 import { assertRows } from './assert-rows.ts'
 import { acquire, COMMIT_SPAN, type DatabaseTimings, execute } from './execute.ts'
 import { openPool, type PoolOptions, SESSION_SETTINGS } from './pool.ts'
-import { GENERIC_PLAN_SETTINGS, type Statement, sql } from './sql.ts'
+import { GENERIC_PLAN_SETTINGS, RESET_GENERIC_PLAN, type Statement, sql } from './sql.ts'
 
 /** Database access. Inside a transaction it is that transaction, and nothing else can be reached. */
 export interface Db {
@@ -63,6 +63,8 @@ export function openDatabase(options: DatabaseOptions): Database {
   const poolSize = Math.ceil((options.maxConnections ?? 20) / 2)
   const pool = openPool(options, poolSize, SESSION_SETTINGS)
   const genericPlanPool = openPool(options, poolSize, [...SESSION_SETTINGS, ...GENERIC_PLAN_SETTINGS])
+  // Not awaited: the connection runs it before the first statement. If it fails, so does that one.
+  genericPlanPool.on('connect', (client) => void client.query(RESET_GENERIC_PLAN).catch(() => {}))
   const poolFor = (usesGenericPlan: boolean | undefined) => (usesGenericPlan ? genericPlanPool : pool)
   const timings: DatabaseTimings = {}
   const scope: Scope = { checkRows: options.checkRows ?? false, timings }

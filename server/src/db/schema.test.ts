@@ -2,6 +2,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createCopy } from '../../test/database.ts'
 import { listColumns, OTHER_COLUMNS, PERSONAL_COLUMNS, PSEUDONYMOUS_COLUMNS } from '../../test/personal-columns.ts'
+import { CONTROL_PLANE } from './control-plane.ts'
 
 describe('the schema', () => {
   let client: pg.Client
@@ -34,6 +35,13 @@ describe('the schema', () => {
     const declared = listColumns(PERSONAL_COLUMNS, PSEUDONYMOUS_COLUMNS, OTHER_COLUMNS)
     expect(declared).toEqual([...new Set(declared)])
     expect(rows.map(({ column }) => column).sort()).toEqual(declared)
+  })
+
+  it('has every table that is listed as one of the control plane', async () => {
+    const { rows } = await client.query<{ name: string }>(
+      "select tablename as name from pg_tables where schemaname = 'public'",
+    )
+    expect(rows.map(({ name }) => name)).toEqual(expect.arrayContaining(Object.keys(CONTROL_PLANE)))
   })
 
   it('names every index after its table', async () => {

@@ -41,3 +41,11 @@ export const withGenericPlan = (statement: Statement): Statement => ({ ...statem
 export const withCustomPlan = (statement: Statement): Statement => ({ ...statement, usesCustomPlan: true })
 
 export const GENERIC_PLAN_SETTINGS = ['plan_cache_mode=force_generic_plan', 'enable_seqscan=off']
+
+/**
+ * Citus finds the node of a statement by its values, and reuses plans by itself: with generic plans some statements
+ * fail and others crash the coordinator. So on a distributed database these connections plan as usual.
+ */
+export const RESET_GENERIC_PLAN = `
+  select set_config('plan_cache_mode', 'auto', false), set_config('enable_seqscan', 'on', false)
+  from pg_extension where extname = 'citus'`

@@ -24,7 +24,7 @@ export const eraseStaffNotes = (ctx: Ctx, orderIds: string[]): Promise<number> =
     update events set data = data || '{"staffNote": null}'
     where environment_id = ${ctx.environmentId} and order_id = any(${orderIds}) and data ->> 'staffNote' is not null`)
 
-/** For a statement that calls `emit_events` itself with the rows it writes, which saves a round trip. */
+/** For `emit_events`. Never call that within a statement on tables: a distributed database runs it where they are. */
 export function toEventRows(events: { id?: string; type: EventType; data: unknown }[]): string {
   // Its jobs and webhooks continue the trace.
   const traceparent = tracer()?.traceparent()

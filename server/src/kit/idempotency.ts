@@ -32,3 +32,8 @@ export class IdempotentReplay extends Error {
     this.stored = stored
   }
 }
+
+const DAY_MS = 86_400_000
+
+/** Responses are stored for a day. A parameter of statements: a distributed database does not accept `now - interval`. */
+export const storedSince = ({ now }: { now: Date }): Date => new Date(now.getTime() - DAY_MS)

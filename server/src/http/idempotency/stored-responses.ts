@@ -3,7 +3,7 @@ import type { Ctx } from '../../ctx.ts'
 import { sql, withGenericPlan } from '../../db/sql.ts'
 import type { RetentionRule } from '../../jobs/retention.ts'
 import { AppError } from '../../kit/errors.ts'
-import type { RecordedResponse } from '../../kit/idempotency.ts'
+import { type RecordedResponse, storedSince } from '../../kit/idempotency.ts'
 import { Nullable } from '../../kit/schema.ts'
 
 /** Longer than any handler may take (`http/server/handler-timeout.ts`): after this time its claimant is dead. */
@@ -43,7 +43,7 @@ export const findStoredResponse = (ctx: Ctx, key: string) =>
       select encode(fingerprint, 'hex') as fingerprint, status, headers, body
       from idempotency_keys
       where environment_id = ${ctx.environmentId} and key = ${key}
-        and created_at > ${ctx.now}::timestamptz - interval '24 hours'
+        and created_at > ${storedSince(ctx)}
         and (status is not null or claimed_until > ${ctx.now})`),
   )
 
@@ -58,7 +58,7 @@ export const insertClaim = async (ctx: Ctx, key: string, fingerprint: Buffer): P
     on conflict (environment_id, key) do update
     set fingerprint = excluded.fingerprint, status = null, headers = '{}', body = '', created_at = excluded.created_at,
         claimed_until = excluded.claimed_until
-    where idempotency_keys.created_at <= ${ctx.now}::timestamptz - interval '24 hours'
+    where idempotency_keys.created_at <= ${storedSince(ctx)}
       or (idempotency_keys.status is null and idempotency_keys.claimed_until <= ${ctx.now})`),
   )
   return count === 1
@@ -86,7 +86,7 @@ export const storeResponse = async (
     on conflict (environment_id, key) do update
     set fingerprint = excluded.fingerprint, status = excluded.status, headers = excluded.headers,
         body = excluded.body, created_at = excluded.created_at
-    where idempotency_keys.created_at <= ${ctx.now}::timestamptz - interval '24 hours'
+    where idempotency_keys.created_at <= ${storedSince(ctx)}
       or (idempotency_keys.status is null and (
         idempotency_keys.fingerprint = excluded.fingerprint or idempotency_keys.claimed_until <= ${ctx.now}
       ))`),

@@ -27,9 +27,9 @@ export async function moveCarts(ctx: Ctx, from: CartOwner, to: CartOwner, ids?: 
       update carts
       set customer_key = ${to.customerKey}, version = version + 1, updated_at = ${ctx.now},
         points_customer_id = case when points_customer_id is not null then ${to.customerId} end,
-        contents = (jsonb_set(contents::jsonb, '{customer,id}', to_jsonb(${to.customerId}::text))
-          || jsonb_build_object('customerKey', ${to.customerKey}::text)
-          || case when contents ->> 'ownerId' is null then '{}' else jsonb_build_object('ownerId', ${to.customerId}::text) end)::json
+        contents = (jsonb_set(contents::jsonb, '{customer,id}', ${JSON.stringify(to.customerId)}::jsonb)
+          || ${JSON.stringify({ customerKey: to.customerKey })}::jsonb
+          || case when contents ->> 'ownerId' is null then '{}'::jsonb else ${JSON.stringify({ ownerId: to.customerId })}::jsonb end)::json
       where environment_id = ${ctx.environmentId} and customer_key = ${from.customerKey}
         and contents #>> '{customer,id}' = ${from.customerId}
         and (${ids ?? null}::text[] is null or id = any(${ids ?? null}))

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import type { Ctx, SystemCtx } from '../../ctx.ts'
 import { sql, withGenericPlan } from '../../db/sql.ts'
 import { AppError } from '../../kit/errors.ts'
-import type { IdempotentRequest, RecordedResponse } from '../../kit/idempotency.ts'
+import { type IdempotentRequest, type RecordedResponse, storedSince } from '../../kit/idempotency.ts'
 import type { CartSnapshot } from './checkout-cart/schemas.ts'
 import type { CartContents } from './contents.ts'
 import { CartRow } from './loading/rows.ts'
@@ -68,7 +68,7 @@ export const insertCartOnce = async (
       on conflict (environment_id, key) do update
       set fingerprint = excluded.fingerprint, status = excluded.status, headers = excluded.headers, body = excluded.body,
         created_at = excluded.created_at
-      where existing.created_at <= ${ctx.now}::timestamptz - interval '24 hours'
+      where existing.created_at <= ${storedSince(ctx)}
         or (existing.status is null and existing.claimed_until <= ${ctx.now})
       returning key
     )
@@ -107,7 +107,7 @@ export const updateCartOnce = async (
       on conflict (environment_id, key) do update
       set fingerprint = excluded.fingerprint, status = excluded.status, headers = excluded.headers, body = excluded.body,
         created_at = excluded.created_at
-      where existing.created_at <= ${ctx.now}::timestamptz - interval '24 hours'
+      where existing.created_at <= ${storedSince(ctx)}
         or (existing.status is null and existing.claimed_until <= ${ctx.now})
       returning key
     )
@@ -186,15 +186,19 @@ const toLookupColumns = ({ items, codes, giftCardIds, customerKey, points, custo
   pointsCustomerId: points ? (customer?.id ?? null) : null,
 })
 
-/** Runs in batches to keep locks short. */
+const DAY_MS = 86_400_000
+
+/** Days that began before a time are those before this one. */
+const firstDayFrom = (time: Date) => new Date(Math.ceil(time.getTime() / DAY_MS) * DAY_MS).toISOString().slice(0, 10)
+
+/** Runs in batches to keep locks short. Checks each row again when it writes it: a buyer may have been faster. */
 export const expireIdle = (ctx: SystemCtx, before: Date, limit: number) =>
   ctx.db.run(sql`
     /* all environments: one schedule serves them all */
     update carts set status = 'expired', version = version + 1
-    where (environment_id, id) in (
-      select environment_id, id from carts where last_edited_on < ${before}::timestamptz and status = 'open'
+    where last_edited_on < ${firstDayFrom(before)}::date and status = 'open' and (environment_id, id) in (
+      select environment_id, id from carts where last_edited_on < ${firstDayFrom(before)}::date and status = 'open'
       limit ${limit}
-      for update skip locked
     )`)
 
 /** Nobody reads an expired cart again; a completed one is part of its order. */
@@ -202,8 +206,7 @@ export const deleteExpired = (ctx: SystemCtx, before: Date, limit: number) =>
   ctx.db.run(sql`
     /* all environments: one schedule serves them all */
     delete from carts
-    where (environment_id, id) in (
-      select environment_id, id from carts where last_edited_on < ${before}::timestamptz and status <> 'open'
+    where last_edited_on < ${firstDayFrom(before)}::date and status <> 'open' and (environment_id, id) in (
+      select environment_id, id from carts where last_edited_on < ${firstDayFrom(before)}::date and status <> 'open'
       limit ${limit}
-      for update skip locked
     )`)

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import type { Ctx, SystemCtx } from '../../ctx.ts'
 import { sql, withGenericPlan } from '../../db/sql.ts'
 import { PendingItem } from '../../jobs/reconcile.ts'
-import { Nullable, OneOf, Timestamp } from '../../kit/schema.ts'
+import { Id, Nullable, OneOf, Timestamp } from '../../kit/schema.ts'
 import type { PaymentState } from '../../ports/payment-provider.ts'
 import type { OrderSnapshot } from '../orders/schemas.ts'
 
@@ -71,7 +71,9 @@ export const insertCheckout = async (ctx: Ctx, checkout: NewCheckout, cartVersio
   const { promotions, reserved } = checkout.snapshot
   const promotionIds = promotions.map(({ id }) => id)
   const cardIds = reserved.giftCards.map(({ giftCardId }) => giftCardId)
-  const count = await ctx.db.run(sql`
+  const inserted = await ctx.db.rows(
+    Type.Object({ id: Id('chk') }),
+    sql`
     with cart as materialized (
       select id from carts
       where environment_id = ${ctx.environmentId} and id = ${checkout.cartId} and version = ${cartVersion} and status = 'open'
@@ -112,8 +114,11 @@ export const insertCheckout = async (ctx: Ctx, checkout: NewCheckout, cartVersio
     where (${checkout.accountVersion}::uuid is null or exists (select from connection))
       and (select count(*) from locked_promotions) >= 0 and (select count(*) from locked_cards) >= 0
       and (select count(*) from locked_accounts) >= 0 and (select count(*) from locked_store_credit) >= 0
-    on conflict (environment_id, cart_id) where status = 'active' do nothing`)
-  return count === 1
+    on conflict (environment_id, cart_id) where status = 'active' do nothing
+    -- A distributed database counts rows that it did not insert.
+    returning id`,
+  )
+  return inserted.length === 1
 }
 
 /** Takes the same locks as `insertCheckout`, to release reservations or renew them. */

@@ -1,4 +1,5 @@
 import { type Ctx, transaction } from '../../ctx.ts'
+import { isUniqueViolation } from '../../db/violates-constraint.ts'
 import { emit } from '../../events/emit.ts'
 import { backoffUntil } from '../../jobs/reconcile.ts'
 import { AppError } from '../../kit/errors.ts'
@@ -129,8 +130,6 @@ async function reopenLate(ctx: Ctx, checkout: queries.CheckoutRow): Promise<bool
     throw error
   }
 }
-
-const isUniqueViolation = (error: unknown) => error instanceof Error && 'code' in error && error.code === '23505'
 
 /**
  * A payment without an order is refunded. It is recorded first and sent with one idempotency key, so that it happens,

@@ -119,7 +119,8 @@ const RankedCustomer = Type.Object({ ...Customer.properties, rank: Type.Integer(
  * One page. The plan is made for these filters and this order: PostgreSQL drops the filters that are null and reduces
  * the rank to one column, for which there is an index. It does not know what one filter says about other columns, and would
  * read all customers without orders to find that out. Below an `or`, a subquery with `in` would be compared with every
- * customer: an array is looked up, and an outer join that must match becomes an inner one.
+ * customer: an array is looked up, and an outer join that must match becomes an inner one. It has no condition that is
+ * null, which a distributed database rejects.
  */
 export const listCustomers = (
   ctx: Ctx,
@@ -142,9 +143,9 @@ export const listCustomers = (
       from customer_details as customer
       join customer_totals as totals on totals.environment_id = ${ctx.environmentId} and totals.customer_id = customer.id
       left join segment_members as member on member.environment_id = ${ctx.environmentId}
-        and member.segment_id = ${filter.segmentId ?? null} and member.customer_id = customer.id
+        and member.segment_id = ${filter.segmentId ?? ''} and member.customer_id = customer.id
       left join customer_rfm as score on score.environment_id = ${ctx.environmentId}
-        and score.rfm_group = ${filter.rfm ?? null} and score.customer_id = customer.id
+        and score.rfm_group = ${filter.rfm ?? ''} and score.customer_id = customer.id
       where customer.environment_id = ${ctx.environmentId}
         and totals.currency = (select currency from environments where environments.id = ${ctx.environmentId})
         and (${sort} in ('newest', 'updated') or (

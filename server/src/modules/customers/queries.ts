@@ -61,13 +61,18 @@ export async function replaceEmails(ctx: Ctx, customerId: string, emails: Custom
   await ctx.db.run(sql`
     delete from customer_emails
     where environment_id = ${ctx.environmentId} and customer_id = ${customerId} and address <> all(${addresses})`)
-  return ctx.db.run(sql`
+  const saved = await ctx.db.rows(
+    Type.Object({ address: Type.String() }),
+    sql`
     insert into customer_emails (environment_id, address, customer_id, position, verified_at)
     select ${ctx.environmentId}, address, ${customerId}, position, case when verified then ${ctx.now}::timestamptz end
     from json_to_recordset(${toRows(emails)}) as email (address text, verified boolean, position integer)
     on conflict (environment_id, address) do update set position = excluded.position,
       verified_at = case when excluded.verified_at is not null then coalesce(customer_emails.verified_at, excluded.verified_at) end
-    where customer_emails.customer_id = excluded.customer_id`)
+    where customer_emails.customer_id = excluded.customer_id
+    returning address`,
+  )
+  return saved.length
 }
 
 /** The same for phones. Throws a unique violation if another customer has verified one of them. */
@@ -99,11 +104,16 @@ export async function replaceExternalIds(ctx: Ctx, customerId: string, ids: Cust
   await ctx.db.run(
     sql`delete from customer_external_ids where environment_id = ${ctx.environmentId} and customer_id = ${customerId}`,
   )
-  return ctx.db.run(sql`
+  const saved = await ctx.db.rows(
+    Type.Object({ externalId: Type.String() }),
+    sql`
     insert into customer_external_ids (environment_id, source, external_id, customer_id)
     select ${ctx.environmentId}, source, id, ${customerId}
     from json_to_recordset(${toRows(ids)}) as external (source text, id text)
-    on conflict (environment_id, source, external_id) do nothing`)
+    on conflict (environment_id, source, external_id) do nothing
+    returning external_id`,
+  )
+  return saved.length
 }
 
 const toRows = (items: object[]) => JSON.stringify(items.map((item, position) => ({ ...item, position })))
@@ -192,7 +202,8 @@ export const findCustomer = (ctx: Ctx, id: string) =>
       select id, name, company, locale, emails, phones, addresses, tags, marketing, external_ids, custom_fields, statistics,
         version, created_at, updated_at, (
           select json_build_object('recency', recency, 'frequency', frequency, 'monetary', monetary, 'group', rfm_group)
-          from customer_rfm where customer_rfm.environment_id = ${ctx.environmentId} and customer_rfm.customer_id = ${id}
+          from customer_rfm
+          where customer_rfm.environment_id = customer_details.environment_id and customer_rfm.customer_id = customer_details.id
         ) as rfm
       from customer_details where environment_id = ${ctx.environmentId} and id = ${id}`,
   )

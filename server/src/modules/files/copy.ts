@@ -33,14 +33,21 @@ async function copyFile(ctx: Ctx, from: string, file: Static<typeof StoredFileRo
   await markFileStored(ctx, file.name)
 }
 
-const listMissingFiles = (ctx: Ctx, from: string) =>
-  ctx.db.rows(
+const FileName = Type.Object({ name: Type.String() })
+
+/** Two statements: on a distributed database the two environments may be on different machines. */
+async function listMissingFiles(ctx: Ctx, from: string): Promise<Static<typeof StoredFileRow>[]> {
+  const own = await ctx.db.rows(
+    FileName,
+    sql`select name from files where environment_id = ${ctx.environmentId} and is_stored`,
+  )
+  const ownNames = new Set(own.map(({ name }) => name))
+  const files = await ctx.db.rows(
     StoredFileRow,
     sql`
-      select name, size_bytes, width, height, title from files as source_file
-      where source_file.environment_id = ${from} and source_file.is_stored and not exists (
-        select from files as own_file
-        where own_file.environment_id = ${ctx.environmentId} and own_file.name = source_file.name and own_file.is_stored
-      )
+      select name, size_bytes, width, height, title from files
+      where environment_id = ${from} and is_stored
       order by name`,
   )
+  return files.filter(({ name }) => !ownNames.has(name))
+}

@@ -14,19 +14,19 @@ export const removeUnusedFiles: Schedule = {
   run: async (ctx) => {
     await queries.updateUsage(ctx)
     const before = new Date(ctx.now.getTime() - DAY_MS)
-    const unused = await transaction(ctx, async (ctx) => {
-      const locked = await queries.lockUnusedFiles(ctx, before, MAX_FILES)
-      // From here on no product can reference the file; if the process dies halfway, it is not mistaken for a stored
-      // one.
-      for (const file of locked) await queries.retireFile(ctx, file)
-      return locked
-    })
-    for (const file of unused) {
+    for (const file of await queries.listUnusedFiles(ctx, before, MAX_FILES)) {
       if (ctx.signal.aborted) return
+      await retireFile(ctx, file, before)
       await removeFile(ctx, file, before)
     }
   },
 }
+
+/** From here on no product can reference the file; if the process dies halfway, it is not mistaken for a stored one. */
+const retireFile = (ctx: SystemCtx, file: queries.FileRef, before: Date): Promise<void> =>
+  transaction(ctx, async (ctx) => {
+    if (await queries.lockUnusedFile(ctx, file, before)) await queries.retireFile(ctx, file)
+  })
 
 /**
  * Deletes the bytes while the row is locked, an exception to the rule against external calls in a transaction: a

@@ -80,11 +80,7 @@ export const updateUsage = (ctx: SystemCtx) =>
       or (uses.is_kept or uses.is_mentioned) = (files.unused_since is not null)
     )`)
 
-/**
- * Locking and `retireFile` are two statements: the check for product images must run after the row is locked, or it
- * misses a product saved concurrently.
- */
-export const lockUnusedFiles = (ctx: SystemCtx, before: Date, limit: number) =>
+export const listUnusedFiles = (ctx: SystemCtx, before: Date, limit: number) =>
   ctx.db.rows(
     FileRef,
     sql`
@@ -92,8 +88,20 @@ export const lockUnusedFiles = (ctx: SystemCtx, before: Date, limit: number) =>
       select environment_id, name from files
       where unused_since < ${before}
       order by unused_since
-      limit ${limit}
-      for update skip locked`,
+      limit ${limit}`,
+  )
+
+/**
+ * Locking and `retireFile` are two statements: the check for product images must run after the row is locked, or it
+ * misses a product saved concurrently.
+ */
+export const lockUnusedFile = (ctx: SystemCtx, { environmentId, name }: FileRef, before: Date) =>
+  ctx.db.row(
+    NameRow,
+    sql`
+      select name from files
+      where environment_id = ${environmentId} and name = ${name} and unused_since < ${before}
+      for update`,
   )
 
 export const retireFile = (ctx: SystemCtx, { environmentId, name }: FileRef) =>

@@ -51,11 +51,17 @@ export const countFacets = (ctx: Ctx, filters: Filters, query: string | null) =>
           + case when ${filters.types}::text[] is null or type = any(${filters.types}) then 0 else 2 end
           + case when ${filters.tags}::text[] is null or tags && ${filters.tags} then 0 else 4 end
           + case when ${filters.available}::boolean is null or (offered_variant_id is not null) = ${filters.available} then 0 else 8 end as failed
-        from public_listings(${ctx.environmentId}, ${ctx.now}, ${filters.collectionId}, null, null, null, null, null, null, null, null)
-          as listing
+        from listings as listing
         cross join params
         cross join lateral listing_price(listing.prices, params.currency) as price
-        where case when ${query}::text is null then true else listing.search_vector @@ (select query from params) end
+        where listing.environment_id = ${ctx.environmentId}
+          and is_public_listing(listing.status, listing.publish_at, listing.unpublish_at, ${ctx.now})
+          and (${filters.collectionId}::text is null or exists (
+            select from collection_products as member
+            where member.environment_id = ${ctx.environmentId} and member.collection_id = ${filters.collectionId}
+              and member.product_id = listing.product_id
+          ))
+          and case when ${query}::text is null then true else listing.search_vector @@ (select query from params) end
       ),
       counts as (
         select 'vendor' as facet, vendor as value, count(*) as count
@@ -122,11 +128,17 @@ export const countVariantFacets = (ctx: Ctx, filters: Filters, query: string | n
             + case when (select option_3 from params) is null or option_terms && (select option_3 from params) then 0 else 128 end
             + case when (select option_4 from params) is null or option_terms && (select option_4 from params) then 0 else 256 end
             + case when (select option_5 from params) is null or option_terms && (select option_5 from params) then 0 else 512 end as failed_by_all
-          from public_listings(${ctx.environmentId}, ${ctx.now}, ${filters.collectionId}, null, null, null, null, null, null, null, null)
-            as listing
+          from listings as listing
           cross join params
           cross join lateral listing_price(listing.prices, params.currency) as price
-          where case when ${query}::text is null then true else listing.search_vector @@ (select query from params) end
+          where listing.environment_id = ${ctx.environmentId}
+            and is_public_listing(listing.status, listing.publish_at, listing.unpublish_at, ${ctx.now})
+            and (${filters.collectionId}::text is null or exists (
+              select from collection_products as member
+              where member.environment_id = ${ctx.environmentId} and member.collection_id = ${filters.collectionId}
+                and member.product_id = listing.product_id
+            ))
+            and case when ${query}::text is null then true else listing.search_vector @@ (select query from params) end
           offset 0
         ) as listing_masks
         where (failed + failed_by_all) & (failed + failed_by_all - 1) < 1

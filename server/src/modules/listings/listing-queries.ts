@@ -167,12 +167,38 @@ export const findNextPublicationChange = (ctx: Ctx) =>
       ) as next`,
   )
 
-/** The variant data that carts read. Rows of deleted variants are removed by cascade. */
+/**
+ * The variant data that carts read. Rows of deleted variants are removed by cascade. `prices` are price and compare-at
+ * price by currency: {"EUR": [1999, 2499]}.
+ */
 export const writeOffers = (ctx: Ctx, ids: string[]) =>
   ctx.db.run(sql`
     insert into offers as existing (environment_id, variant_id, product_id, status, publish_at, unpublish_at, limited_by_stock, data)
-    select environment_id, variant_id, product_id, status, publish_at, unpublish_at, limited_by_stock, data
-    from offers_of(${ctx.environmentId}, ${ids})
+    select variants.environment_id, variants.id, products.id, products.status, products.publish_at, products.unpublish_at,
+      track_stock and inventory_policy = 'deny',
+      json_build_object(
+        'variantId', variants.id, 'productId', products.id, 'title', title, 'handle', handle,
+        'options', coalesce((
+          select json_object_agg(option.value ->> 'name', variants.option_values[option.ordinal])
+          from jsonb_array_elements(products.options) with ordinality as option (value, ordinal)
+        ), '{}'),
+        'sku', sku,
+        'image', (
+          select json_build_object('id', id, 'url', url, 'alt', alt) from product_images
+          where product_images.environment_id = ${ctx.environmentId} and product_images.product_id = products.id
+          order by url is distinct from variants.image_url, position limit 1
+        ),
+        'prices', coalesce((
+          select json_object_agg(currency, json_build_array(amount, compare_at)) from variant_prices
+          where variant_prices.environment_id = ${ctx.environmentId} and variant_prices.variant_id = variants.id
+        ), '{}'),
+        'weightGrams', coalesce(weight_grams, 0), 'requiresShipping', requires_shipping, 'taxClass', case when taxable then tax_class else 'none' end,
+        'giftCard', gift_card, 'tags', tags, 'vendor', vendor, 'type', type,
+        'maxQuantityPerOrder', max_quantity_per_order
+      )
+    from variants
+    join products on products.environment_id = ${ctx.environmentId} and products.id = variants.product_id
+    where variants.environment_id = ${ctx.environmentId} and variants.product_id = any(${ids})
     on conflict (environment_id, variant_id) do update set
       status = excluded.status, publish_at = excluded.publish_at, unpublish_at = excluded.unpublish_at,
       limited_by_stock = excluded.limited_by_stock, data = excluded.data

@@ -40,11 +40,23 @@ export const listNewest = (ctx: Ctx, filters: Filters, { id }: ListPosition, tak
           where product_ratings.environment_id = ${ctx.environmentId} and product_ratings.product_id = listing.product_id and rating_count > 0
         ) as rating
       from environments
-      cross join lateral public_listings(${ctx.environmentId}, ${ctx.now}, ${filters.collectionId}, ${filters.vendors},
-        ${filters.types}, ${filters.tags}, ${filters.optionGroups}, coalesce(${filters.currency}, environments.currency),
-        ${filters.minPrice}, ${filters.maxPrice}, ${filters.available}) as listing
+      join listings as listing on listing.environment_id = ${ctx.environmentId}
       cross join lateral listing_price(listing.prices, coalesce(${filters.currency}, environments.currency)) as price
       where environments.id = ${ctx.environmentId} and listing.product_id < ${id}
+        and is_public_listing(listing.status, listing.publish_at, listing.unpublish_at, ${ctx.now})
+        and is_matching_listing(listing.vendor, listing.type, listing.tags, listing.option_terms, listing.prices,
+          ${filters.vendors}, ${filters.types}, ${filters.tags}, ${filters.optionGroups}, coalesce(${filters.currency}, environments.currency), ${filters.available})
+        and (${filters.collectionId}::text is null or exists (
+          select from collection_products as member
+          where member.environment_id = ${ctx.environmentId} and member.collection_id = ${filters.collectionId}
+            and member.product_id = listing.product_id
+        ))
+        and ((${filters.optionGroups}::text[] is null and ${filters.minPrice}::bigint is null and ${filters.maxPrice}::bigint is null) or exists (
+          select from listing_variants as variant
+          where variant.environment_id = ${ctx.environmentId} and variant.product_id = listing.product_id
+            and is_matching_variant(variant.option_terms, variant.available, variant.prices, ${filters.optionGroups},
+              coalesce(${filters.currency}, environments.currency), ${filters.minPrice}, ${filters.maxPrice}, ${filters.available})
+        ))
       order by listing.product_id desc
       limit ${take}`,
   )
@@ -62,12 +74,24 @@ export const listByTitle = (ctx: Ctx, filters: Filters, { text, id }: ListPositi
           where product_ratings.environment_id = ${ctx.environmentId} and product_ratings.product_id = listing.product_id and rating_count > 0
         ) as rating
       from environments
-      cross join lateral public_listings(${ctx.environmentId}, ${ctx.now}, ${filters.collectionId}, ${filters.vendors},
-        ${filters.types}, ${filters.tags}, ${filters.optionGroups}, coalesce(${filters.currency}, environments.currency),
-        ${filters.minPrice}, ${filters.maxPrice}, ${filters.available}) as listing
+      join listings as listing on listing.environment_id = ${ctx.environmentId}
       cross join lateral listing_price(listing.prices, coalesce(${filters.currency}, environments.currency)) as price
       where environments.id = ${ctx.environmentId}
         and title_key >= ${text} and (title_key > ${text} or listing.product_id < ${id})
+        and is_public_listing(listing.status, listing.publish_at, listing.unpublish_at, ${ctx.now})
+        and is_matching_listing(listing.vendor, listing.type, listing.tags, listing.option_terms, listing.prices,
+          ${filters.vendors}, ${filters.types}, ${filters.tags}, ${filters.optionGroups}, coalesce(${filters.currency}, environments.currency), ${filters.available})
+        and (${filters.collectionId}::text is null or exists (
+          select from collection_products as member
+          where member.environment_id = ${ctx.environmentId} and member.collection_id = ${filters.collectionId}
+            and member.product_id = listing.product_id
+        ))
+        and ((${filters.optionGroups}::text[] is null and ${filters.minPrice}::bigint is null and ${filters.maxPrice}::bigint is null) or exists (
+          select from listing_variants as variant
+          where variant.environment_id = ${ctx.environmentId} and variant.product_id = listing.product_id
+            and is_matching_variant(variant.option_terms, variant.available, variant.prices, ${filters.optionGroups},
+              coalesce(${filters.currency}, environments.currency), ${filters.minPrice}, ${filters.maxPrice}, ${filters.available})
+        ))
       order by title_key, listing.product_id desc
       limit ${take}`,
   )
@@ -85,12 +109,24 @@ export const listBestSelling = (ctx: Ctx, filters: Filters, { number, id }: List
           where product_ratings.environment_id = ${ctx.environmentId} and product_ratings.product_id = listing.product_id and rating_count > 0
         ) as rating
       from environments
-      cross join lateral public_listings(${ctx.environmentId}, ${ctx.now}, ${filters.collectionId}, ${filters.vendors},
-        ${filters.types}, ${filters.tags}, ${filters.optionGroups}, coalesce(${filters.currency}, environments.currency),
-        ${filters.minPrice}, ${filters.maxPrice}, ${filters.available}) as listing
+      join listings as listing on listing.environment_id = ${ctx.environmentId}
       cross join lateral listing_price(listing.prices, coalesce(${filters.currency}, environments.currency)) as price
       where environments.id = ${ctx.environmentId}
         and (units_sold, listing.product_id) < (${clampInteger(-number, -1, MAX_INTEGER)}::integer, ${id})
+        and is_public_listing(listing.status, listing.publish_at, listing.unpublish_at, ${ctx.now})
+        and is_matching_listing(listing.vendor, listing.type, listing.tags, listing.option_terms, listing.prices,
+          ${filters.vendors}, ${filters.types}, ${filters.tags}, ${filters.optionGroups}, coalesce(${filters.currency}, environments.currency), ${filters.available})
+        and (${filters.collectionId}::text is null or exists (
+          select from collection_products as member
+          where member.environment_id = ${ctx.environmentId} and member.collection_id = ${filters.collectionId}
+            and member.product_id = listing.product_id
+        ))
+        and ((${filters.optionGroups}::text[] is null and ${filters.minPrice}::bigint is null and ${filters.maxPrice}::bigint is null) or exists (
+          select from listing_variants as variant
+          where variant.environment_id = ${ctx.environmentId} and variant.product_id = listing.product_id
+            and is_matching_variant(variant.option_terms, variant.available, variant.prices, ${filters.optionGroups},
+              coalesce(${filters.currency}, environments.currency), ${filters.minPrice}, ${filters.maxPrice}, ${filters.available})
+        ))
       order by units_sold desc, listing.product_id desc
       limit ${take}`,
   )
@@ -110,13 +146,20 @@ export const listByPosition = (ctx: Ctx, filters: Filters, { number, id }: ListP
       from environments
       join collection_products on collection_products.environment_id = ${ctx.environmentId}
         and collection_products.collection_id = ${filters.collectionId}
-      cross join lateral public_listings(${ctx.environmentId}, ${ctx.now}, null, ${filters.vendors},
-        ${filters.types}, ${filters.tags}, ${filters.optionGroups}, coalesce(${filters.currency}, environments.currency),
-        ${filters.minPrice}, ${filters.maxPrice}, ${filters.available}) as listing
+      join listings as listing on listing.environment_id = ${ctx.environmentId}
       cross join lateral listing_price(listing.prices, coalesce(${filters.currency}, environments.currency)) as price
       where environments.id = ${ctx.environmentId} and listing.product_id = collection_products.product_id
         and position >= ${clampInteger(number, 0, MAX_INTEGER)}::integer
         and (position > ${clampInteger(number, 0, MAX_INTEGER)}::integer or collection_products.product_id < ${id})
+        and is_public_listing(listing.status, listing.publish_at, listing.unpublish_at, ${ctx.now})
+        and is_matching_listing(listing.vendor, listing.type, listing.tags, listing.option_terms, listing.prices,
+          ${filters.vendors}, ${filters.types}, ${filters.tags}, ${filters.optionGroups}, coalesce(${filters.currency}, environments.currency), ${filters.available})
+        and ((${filters.optionGroups}::text[] is null and ${filters.minPrice}::bigint is null and ${filters.maxPrice}::bigint is null) or exists (
+          select from listing_variants as variant
+          where variant.environment_id = ${ctx.environmentId} and variant.product_id = listing.product_id
+            and is_matching_variant(variant.option_terms, variant.available, variant.prices, ${filters.optionGroups},
+              coalesce(${filters.currency}, environments.currency), ${filters.minPrice}, ${filters.maxPrice}, ${filters.available})
+        ))
       order by position, collection_products.product_id desc
       limit ${take}`,
   )
@@ -156,11 +199,23 @@ export const searchListings = (
             else 0
           end::float8 as number_key
         from params
-        cross join lateral public_listings(${ctx.environmentId}, ${ctx.now}, ${filters.collectionId}, ${filters.vendors},
-          ${filters.types}, ${filters.tags}, ${filters.optionGroups}, params.currency,
-          ${filters.minPrice}, ${filters.maxPrice}, ${filters.available}) as listing
+        join listings as listing on listing.environment_id = ${ctx.environmentId}
         cross join lateral listing_price(listing.prices, params.currency) as price
         where listing.search_vector @@ params.loose
+          and is_public_listing(listing.status, listing.publish_at, listing.unpublish_at, ${ctx.now})
+          and is_matching_listing(listing.vendor, listing.type, listing.tags, listing.option_terms, listing.prices,
+            ${filters.vendors}, ${filters.types}, ${filters.tags}, ${filters.optionGroups}, params.currency, ${filters.available})
+          and (${filters.collectionId}::text is null or exists (
+            select from collection_products as member
+            where member.environment_id = ${ctx.environmentId} and member.collection_id = ${filters.collectionId}
+              and member.product_id = listing.product_id
+          ))
+          and ((${filters.optionGroups}::text[] is null and ${filters.minPrice}::bigint is null and ${filters.maxPrice}::bigint is null) or exists (
+            select from listing_variants as variant
+            where variant.environment_id = ${ctx.environmentId} and variant.product_id = listing.product_id
+              and is_matching_variant(variant.option_terms, variant.available, variant.prices, ${filters.optionGroups},
+                params.currency, ${filters.minPrice}, ${filters.maxPrice}, ${filters.available})
+          ))
       ) as matches
       where text_key > ${position.text} or (text_key = ${position.text} and (number_key > ${position.number}
         or (number_key = ${position.number} and product_id < ${position.id})))

@@ -29,12 +29,24 @@ export const listCheapestFirst = (ctx: Ctx, filters: Filters, { number, id }: Li
         ) as rating
       from listing_prices
       cross join params
-      cross join lateral public_listings(${ctx.environmentId}, ${ctx.now}, ${filters.collectionId}, ${filters.vendors},
-        ${filters.types}, ${filters.tags}, ${filters.optionGroups}, params.currency,
-        ${filters.minPrice}, ${filters.maxPrice}, ${filters.available}) as listing
+      join listings as listing on listing.environment_id = ${ctx.environmentId}
       where listing_prices.environment_id = ${ctx.environmentId} and listing.product_id = listing_prices.product_id
         and listing_prices.currency = (select currency from params)
         and (-lowest, listing_prices.product_id) < (${-clampInteger(number, -1, ABOVE_ALL_PRICES)}::bigint, ${id})
+        and is_public_listing(listing.status, listing.publish_at, listing.unpublish_at, ${ctx.now})
+        and is_matching_listing(listing.vendor, listing.type, listing.tags, listing.option_terms, listing.prices,
+          ${filters.vendors}, ${filters.types}, ${filters.tags}, ${filters.optionGroups}, params.currency, ${filters.available})
+        and (${filters.collectionId}::text is null or exists (
+          select from collection_products as member
+          where member.environment_id = ${ctx.environmentId} and member.collection_id = ${filters.collectionId}
+            and member.product_id = listing.product_id
+        ))
+        and ((${filters.optionGroups}::text[] is null and ${filters.minPrice}::bigint is null and ${filters.maxPrice}::bigint is null) or exists (
+          select from listing_variants as variant
+          where variant.environment_id = ${ctx.environmentId} and variant.product_id = listing.product_id
+            and is_matching_variant(variant.option_terms, variant.available, variant.prices, ${filters.optionGroups},
+              params.currency, ${filters.minPrice}, ${filters.maxPrice}, ${filters.available})
+        ))
       order by -lowest desc, listing_prices.product_id desc
       limit ${take}`,
   )
@@ -57,12 +69,24 @@ export const listMostExpensiveFirst = (ctx: Ctx, filters: Filters, { number, id 
         ) as rating
       from listing_prices
       cross join params
-      cross join lateral public_listings(${ctx.environmentId}, ${ctx.now}, ${filters.collectionId}, ${filters.vendors},
-        ${filters.types}, ${filters.tags}, ${filters.optionGroups}, params.currency,
-        ${filters.minPrice}, ${filters.maxPrice}, ${filters.available}) as listing
+      join listings as listing on listing.environment_id = ${ctx.environmentId}
       where listing_prices.environment_id = ${ctx.environmentId} and listing.product_id = listing_prices.product_id
         and listing_prices.currency = (select currency from params)
         and (lowest, listing_prices.product_id) < (${clampInteger(-number, -1, ABOVE_ALL_PRICES)}::bigint, ${id})
+        and is_public_listing(listing.status, listing.publish_at, listing.unpublish_at, ${ctx.now})
+        and is_matching_listing(listing.vendor, listing.type, listing.tags, listing.option_terms, listing.prices,
+          ${filters.vendors}, ${filters.types}, ${filters.tags}, ${filters.optionGroups}, params.currency, ${filters.available})
+        and (${filters.collectionId}::text is null or exists (
+          select from collection_products as member
+          where member.environment_id = ${ctx.environmentId} and member.collection_id = ${filters.collectionId}
+            and member.product_id = listing.product_id
+        ))
+        and ((${filters.optionGroups}::text[] is null and ${filters.minPrice}::bigint is null and ${filters.maxPrice}::bigint is null) or exists (
+          select from listing_variants as variant
+          where variant.environment_id = ${ctx.environmentId} and variant.product_id = listing.product_id
+            and is_matching_variant(variant.option_terms, variant.available, variant.prices, ${filters.optionGroups},
+              params.currency, ${filters.minPrice}, ${filters.maxPrice}, ${filters.available})
+        ))
       order by lowest desc, listing_prices.product_id desc
       limit ${take}`,
   )
@@ -82,12 +106,24 @@ export const listUnpriced = (ctx: Ctx, filters: Filters, { number, id }: ListPos
           where product_ratings.environment_id = ${ctx.environmentId} and product_ratings.product_id = listing.product_id and rating_count > 0
         ) as rating
       from environments
-      cross join lateral public_listings(${ctx.environmentId}, ${ctx.now}, ${filters.collectionId}, ${filters.vendors},
-        ${filters.types}, ${filters.tags}, ${filters.optionGroups}, coalesce(${filters.currency}, environments.currency),
-        null, null, ${filters.available}) as listing
+      join listings as listing on listing.environment_id = ${ctx.environmentId}
       where environments.id = ${ctx.environmentId}
         and listing.product_id < ${number < ABOVE_ALL_PRICES ? LAST_ID : id}
         and not prices ? coalesce(${filters.currency}, environments.currency)
+        and is_public_listing(listing.status, listing.publish_at, listing.unpublish_at, ${ctx.now})
+        and is_matching_listing(listing.vendor, listing.type, listing.tags, listing.option_terms, listing.prices,
+          ${filters.vendors}, ${filters.types}, ${filters.tags}, ${filters.optionGroups}, coalesce(${filters.currency}, environments.currency), ${filters.available})
+        and (${filters.collectionId}::text is null or exists (
+          select from collection_products as member
+          where member.environment_id = ${ctx.environmentId} and member.collection_id = ${filters.collectionId}
+            and member.product_id = listing.product_id
+        ))
+        and ((${filters.optionGroups}::text[] is null) or exists (
+          select from listing_variants as variant
+          where variant.environment_id = ${ctx.environmentId} and variant.product_id = listing.product_id
+            and is_matching_variant(variant.option_terms, variant.available, variant.prices, ${filters.optionGroups},
+              coalesce(${filters.currency}, environments.currency), null, null, ${filters.available})
+        ))
       order by listing.product_id desc
       limit ${take}`,
   )

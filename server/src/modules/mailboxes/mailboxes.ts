@@ -88,6 +88,8 @@ export function deleteMailbox(ctx: Ctx, id: Mailbox['id'], ifMatch?: string): Pr
   return transaction(ctx, async (ctx) => {
     await lockEnvironment(ctx)
     assertIfMatch(ifMatch, (await getRow(ctx, id)).version)
+    // The foreign key does it too, except on a distributed database.
+    await queries.releaseAddresses(ctx, id)
     await queries.deleteMailbox(ctx, id)
     await emit(ctx, 'mailbox.deleted', { mailboxId: id })
   })

@@ -1,4 +1,5 @@
 import { actorOf, type Ctx, transaction } from '../../ctx.ts'
+import { violatesConstraint } from '../../db/violates-constraint.ts'
 import type { NewEvent } from '../../events/emit.ts'
 import { assertNoCardNumbers } from '../../kit/card-number.ts'
 import { AppError } from '../../kit/errors.ts'
@@ -86,7 +87,7 @@ async function rejectDuplicate(ctx: Ctx, error: unknown, { externalId, number }:
       cause: error,
     })
   }
-  const isDuplicate = error instanceof Error && 'constraint' in error && error.constraint === 'orders_external_id_idx'
+  const isDuplicate = violatesConstraint(error, 'orders_external_id_idx')
   if (!isDuplicate || externalId === undefined) throw error
   const other = await queries.findByExternalId(ctx, externalId)
   const message = `An order with the external ID "${externalId}" was already imported.`

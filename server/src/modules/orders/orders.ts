@@ -1,7 +1,8 @@
 import type { Ctx } from '../../ctx.ts'
 import { actorOf } from '../../ctx.ts'
 import { changesKeyset, isTime, type Page, sortedKeyset, toSortedPage, toTimePage } from '../../db/page.ts'
-import { toEventRows } from '../../events/emit.ts'
+import { violatesConstraint } from '../../db/violates-constraint.ts'
+import { emitAll, type NewEvent } from '../../events/emit.ts'
 import { AppError, invalidRequest, notFound } from '../../kit/errors.ts'
 import { newId } from '../../kit/ids.ts'
 import { money } from '../../kit/money.ts'
@@ -90,7 +91,7 @@ export const reserveOrderNumber = (ctx: Ctx, number: number): Promise<number> =>
  * An import with its own number has taken this claimed number in the meantime: the caller has to claim the next one.
  */
 export const isOrderNumberTaken = (error: unknown): boolean =>
-  error instanceof Error && 'constraint' in error && error.constraint === 'orders_environment_id_number_key'
+  violatesConstraint(error, 'orders_environment_id_number_key')
 
 interface PlaceOrderInput {
   snapshot: OrderSnapshot
@@ -104,7 +105,7 @@ interface PlaceOrderInput {
 }
 
 /** Returns false if the checkout has ended in the meantime. Runs inside the caller's transaction. */
-export function placeOrder(ctx: Ctx, input: PlaceOrderInput): Promise<boolean> {
+export async function placeOrder(ctx: Ctx, input: PlaceOrderInput): Promise<boolean> {
   const { snapshot, number, payments, checkoutId } = input
   const { items, id, currency, email, customerId, source, ...contents } = snapshot
   const needsNoShipping = !items.some((item) => item.requiresShipping)
@@ -126,19 +127,26 @@ export function placeOrder(ctx: Ctx, input: PlaceOrderInput): Promise<boolean> {
   }
   const buyer = input.kind === 'draft' ? null : toBuyerRow(snapshot)
   const rows = { order, buyer, items: items.map(toItemRow), payments: payments.map(toPaymentRow) }
-  const events = input.kind === 'sale' ? toSaleEvents(ctx, input, payment_status === 'paid') : []
-  return placeOrderQueries.insertOrder(ctx, rows, checkoutId, toEventRows(events))
+  const placed = await placeOrderQueries.insertOrder(ctx, rows, checkoutId)
+  if (!placed) return false
+  const events = input.kind === 'sale' ? toSaleEvents(ctx, input, placed.id, payment_status === 'paid') : []
+  if (placed.newCustomerId) {
+    events.push({ type: 'customer.created', data: { customerId: placed.newCustomerId } })
+  }
+  await emitAll(ctx, events)
+  return true
 }
 
 function toSaleEvents(
   ctx: Ctx,
   { snapshot, number }: PlaceOrderInput,
+  orderId: Order['id'],
   isPaid: boolean,
-): Parameters<typeof toEventRows>[0] {
-  const { id: orderId, source, currency } = snapshot
+): NewEvent[] {
+  const { source, currency } = snapshot
   const total = money(snapshot.totals.total, currency)
   const actor = actorOf(ctx.caller)
-  const created = { type: 'order.created', data: { orderId, number, total, source, actor } } as const
+  const created: NewEvent = { type: 'order.created', data: { orderId, number, total, source, actor } }
   return isPaid ? [created, { type: 'order.paid', data: { orderId, total, actor } }] : [created]
 }
 
@@ -151,16 +159,14 @@ function toBuyerRow({
   if (email === null) return null
   const address = shippingAddress ?? billingAddress
   const name = address?.name ?? null
-  const newCustomerId = newId('cus')
   return {
     email: normalizeEmail(email),
-    newCustomerId,
+    newCustomerId: newId('cus'),
     name,
     locale,
     search: toCustomerSearchText([name, normalizeEmail(email)]),
     addressId: newId('adr'),
     address,
-    createdEvents: toEventRows([{ type: 'customer.created', data: { customerId: newCustomerId } }]),
   }
 }
 

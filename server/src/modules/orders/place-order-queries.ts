@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import type { Ctx } from '../../ctx.ts'
 import { sql, withGenericPlan } from '../../db/sql.ts'
+import { Id, Nullable } from '../../kit/schema.ts'
 import type { OrderRow } from './queries.ts'
 
 const CounterRow = Type.Object({ last: Type.Integer() })
@@ -85,8 +86,6 @@ export interface BuyerRow {
   search: string
   addressId: string
   address: object | null
-  /** Emitted if the customer is new. */
-  createdEvents: string
 }
 
 interface NewOrderRows {
@@ -97,21 +96,21 @@ interface NewOrderRows {
   payments: NewPaymentRow[]
 }
 
+const PlacedOrder = Type.Object({ id: Id('ord'), newCustomerId: Nullable(Id('cus')) })
+
 /**
- * Inserts the order, its items, its payments and its `events`, and finds or creates its customer. With `checkoutId`,
- * inserts only while that checkout is active, and returns whether it was. Ending a checkout locks its cart, as the
+ * Inserts the order, its items and its payments, and finds or creates its customer. With `checkoutId`, inserts only
+ * while that checkout is active, and returns undefined when it is not. Ending a checkout locks its cart, as the
  * caller does, so it can't end concurrently. An existing customer keeps their name and addresses: anyone can check out
  * with anyone's email.
  */
-export const insertOrder = async (
-  ctx: Ctx,
-  { order, buyer, items, payments }: NewOrderRows,
-  checkoutId: string | null,
-  events: string,
-): Promise<boolean> => {
-  const count = await ctx.db.run(sql`
+export const insertOrder = (ctx: Ctx, { order, buyer, items, payments }: NewOrderRows, checkoutId: string | null) =>
+  ctx.db.row(
+    PlacedOrder,
+    sql`
     with active_checkout as (
-      select where ${checkoutId}::text is null or exists (
+      -- One column, because a distributed database cannot store rows without any.
+      select 1 as one where ${checkoutId}::text is null or exists (
         select from checkouts where environment_id = ${ctx.environmentId} and id = ${checkoutId} and status = 'active'
       )
     ), given_customer as (
@@ -177,12 +176,8 @@ export const insertOrder = async (
       from inserted_order, json_to_recordset(${JSON.stringify(payments)}::json) as payment (id text, kind text, provider text, ref text,
         status text, amount bigint, captured bigint, details json, fingerprint text)
     )
-    select id, emit_events(${ctx.environmentId}, ${events}::jsonb || case
-      when exists (select from new_customer) then ${buyer?.createdEvents ?? '[]'}::jsonb else '[]'
-    end, ${ctx.now})
-    from inserted_order`)
-  return count === 1
-}
+    select id, (select id from new_customer) as new_customer_id from inserted_order`,
+  )
 
 export interface ExternalPaymentRow {
   id: string

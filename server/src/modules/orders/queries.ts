@@ -241,14 +241,18 @@ interface OrderFields {
 }
 
 /** Canceling zeroes `current` on every item so that nothing is left to fulfill. */
-export const updateOrderFields = (ctx: Ctx, id: string, { status, tags, staffNote, canceledAt }: OrderFields) =>
-  ctx.db.run(sql`
-    with updated_items as (
-      update order_items set current = 0
-      where environment_id = ${ctx.environmentId} and order_id = ${id} and ${canceledAt}::timestamptz is not null
-    )
+export const updateOrderFields = async (
+  ctx: Ctx,
+  id: string,
+  { status, tags, staffNote, canceledAt }: OrderFields,
+): Promise<void> => {
+  await ctx.db.run(sql`
     update orders set status = ${status}, tags = ${tags}, staff_note = ${staffNote}, canceled_at = ${canceledAt}
     where environment_id = ${ctx.environmentId} and id = ${id}`)
+  if (canceledAt === null) return
+  await ctx.db.run(sql`
+    update order_items set current = 0 where environment_id = ${ctx.environmentId} and order_id = ${id}`)
+}
 
 /** Zeroes `current` on every item so that nothing is left to fulfill. */
 export const cancelOrder = (

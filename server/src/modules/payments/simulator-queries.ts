@@ -43,7 +43,7 @@ export const attemptPayment = (
         return_url, captured, created_at)
       values (${ctx.environmentId}, ${ref}, ${currency}, ${amount}, ${captureMethod}, ${attempt.status}, ${attempt.method}, ${attempt.key},
         ${attempt.decline}, ${attempt.returnUrl},
-        case ${attempt.status} when 'paid' then ${amount}::bigint else 0 end, ${ctx.now})
+        ${attempt.status === 'paid' ? amount : 0}, ${ctx.now})
       on conflict (environment_id, ref) do update set status = excluded.status, method = excluded.method,
         attempt_key = excluded.attempt_key, decline = excluded.decline, return_url = excluded.return_url,
         captured = excluded.captured

@@ -73,6 +73,10 @@ export const saveReview = (ctx: Ctx, row: ReviewRow) =>
       created_at = ${row.createdAt}, updated_at = ${ctx.now}
     where environment_id = ${ctx.environmentId} and id = ${row.id}`)
 
+export const detachReviews = (ctx: Ctx, productId: string) =>
+  ctx.db.run(sql`
+    update reviews set product_id = null where environment_id = ${ctx.environmentId} and product_id = ${productId}`)
+
 /** It was sent again without a change that we store. */
 export const saveVersion = (ctx: Ctx, { id, sourceVersion }: Pick<ReviewRow, 'id' | 'sourceVersion'>) =>
   ctx.db.run(sql`
@@ -198,9 +202,9 @@ export const listWaitingEnvironments = ({ db }: SystemCtx) =>
     sql`
       /* all environments: one schedule serves them all */
       select id as environment_id, workspace_id, mode from environments
-      where exists (
-        select from reviews
-        where reviews.environment_id = environments.id and product_id is null
+      where id in (
+        select environment_id from reviews
+        where product_id is null
           and (product_external_id is not null or product_handle is not null or product_sku is not null)
       )
       order by id`,

@@ -50,8 +50,10 @@ export const analyzeSearch = (ctx: Ctx, q: string) =>
       with query_words as materialized (
         select ordinal, word, prefix, term, languages,
           exists (
-            select from public_listings(${ctx.environmentId}, ${ctx.now}, null, null, null, null, null, null, null, null, null)
-            where search_vector @@ plainto_tsquery('simple', word)
+            select from listings as listing
+            where listing.environment_id = ${ctx.environmentId}
+              and is_public_listing(listing.status, listing.publish_at, listing.unpublish_at, ${ctx.now})
+              and search_vector @@ plainto_tsquery('simple', word)
           )
           -- A stem only counts for a word of the same language with the same prefix, because the index contains the
           -- stems of all languages.
@@ -61,15 +63,19 @@ export const analyzeSearch = (ctx: Ctx, q: string) =>
               and vocabulary.word >= left(input.word, 3) and vocabulary.word < left(input.word, 3) || chr(1114111)
               and plainto_tsquery(search_dictionary(code), vocabulary.word) = plainto_tsquery(search_dictionary(code), input.word)
             where exists (
-              select from public_listings(${ctx.environmentId}, ${ctx.now}, null, null, null, null, null, null, null, null, null)
-              where search_vector @@ plainto_tsquery('simple', vocabulary.word)
+              select from listings as listing
+              where listing.environment_id = ${ctx.environmentId}
+                and is_public_listing(listing.status, listing.publish_at, listing.unpublish_at, ${ctx.now})
+                and search_vector @@ plainto_tsquery('simple', vocabulary.word)
                 and search_vector @@ plainto_tsquery(search_dictionary(code), input.word)
             )
           ) as is_known,
           (
             select count(*) from (
-              select from public_listings(${ctx.environmentId}, ${ctx.now}, null, null, null, null, null, null, null, null, null)
-              where search_vector @@ prefix
+              select from listings as listing
+              where listing.environment_id = ${ctx.environmentId}
+                and is_public_listing(listing.status, listing.publish_at, listing.unpublish_at, ${ctx.now})
+                and search_vector @@ prefix
               limit ${COMMON_MATCHES}
             ) as sample
           ) as matches
@@ -96,8 +102,10 @@ export const analyzeSearch = (ctx: Ctx, q: string) =>
       )
       select strict, matching,
         exists (
-          select from public_listings(${ctx.environmentId}, ${ctx.now}, null, null, null, null, null, null, null, null, null)
-          where search_vector @@ matching::tsquery
+          select from listings as listing
+          where listing.environment_id = ${ctx.environmentId}
+            and is_public_listing(listing.status, listing.publish_at, listing.unpublish_at, ${ctx.now})
+            and search_vector @@ matching::tsquery
         ) as found,
         coalesce((
           select json_agg(json_build_object('word', word, 'prefix', prefix::text, 'term', term::text, 'isKnown', is_known,
@@ -123,8 +131,10 @@ export const analyzeSearch = (ctx: Ctx, q: string) =>
               select plainto_tsquery('simple', left(word, at)) <-> search_query(languages, substr(word, at + 1)) as pair
             ) as halves
             where is_suspect and matches = 0 and length(word) <= ${MAX_PAIR_LENGTH} and exists (
-              select from public_listings(${ctx.environmentId}, ${ctx.now}, null, null, null, null, null, null, null, null, null) as listing
-              where listing.search_vector @@ pair
+              select from listings as listing
+              where listing.environment_id = ${ctx.environmentId}
+                and is_public_listing(listing.status, listing.publish_at, listing.unpublish_at, ${ctx.now})
+                and listing.search_vector @@ pair
             )
             limit 1
           ) as split on true
@@ -140,8 +150,10 @@ export const countWordMatches = (ctx: Ctx, words: string[]) =>
       select word, search_word(search_languages, word)::text as query, matches.count::integer
       from environments, unnest(${words}::text[]) as word
       cross join lateral (
-        select count(*) from public_listings(${ctx.environmentId}, ${ctx.now}, null, null, null, null, null, null, null, null, null)
-        where search_vector @@ plainto_tsquery('simple', word)
+        select count(*) from listings as listing
+        where listing.environment_id = ${ctx.environmentId}
+          and is_public_listing(listing.status, listing.publish_at, listing.unpublish_at, ${ctx.now})
+          and search_vector @@ plainto_tsquery('simple', word)
       ) as matches
       where environments.id = ${ctx.environmentId} and matches.count > 0`,
   )
@@ -156,8 +168,10 @@ export const findFirstMatching = (ctx: Ctx, queries: string[]) =>
       select position::integer
       from unnest(${queries}::text[]) with ordinality as search (query, position)
       where exists (
-        select from public_listings(${ctx.environmentId}, ${ctx.now}, null, null, null, null, null, null, null, null, null)
-        where search_vector @@ query::tsquery
+        select from listings as listing
+        where listing.environment_id = ${ctx.environmentId}
+          and is_public_listing(listing.status, listing.publish_at, listing.unpublish_at, ${ctx.now})
+          and search_vector @@ query::tsquery
       )
       order by position
       limit 1`,

@@ -68,10 +68,10 @@ export const insertEndpoint = (ctx: Ctx, endpoint: NewEndpoint) =>
     sql`
       insert into webhook_endpoints (environment_id, id, kind, url, description, events, is_active, sealed_secret,
         starts_at, position, failure_count, version, created_at, updated_at)
-      values (${ctx.environmentId}, ${endpoint.id}, ${endpoint.kind}, ${endpoint.url}, ${endpoint.description},
+      select ${ctx.environmentId}, ${endpoint.id}, ${endpoint.kind}, ${endpoint.url}, ${endpoint.description},
         ${endpoint.events}, ${endpoint.isActive}, ${endpoint.sealedSecret}, ${ctx.now},
         coalesce((select last_position from event_feeds where environment_id = ${ctx.environmentId}), 0), 0, 1,
-        ${ctx.now}, ${ctx.now})
+        ${ctx.now}, ${ctx.now}
       returning id, url, description, events, is_active, disabled_reason, failing_since, paused_until,
         previous_secret_until, version, created_at, updated_at`,
   )

@@ -50,8 +50,8 @@ export const loadCart = (ctx: Ctx, lookup: CartLookup) =>
         where environment_id = ${ctx.environmentId} and cart_id = ${lookup.cartId} and checkouts.status = 'active'
           and (select status from cart) = 'open'
       ),
-      requested_variants (variant_id) as (
-        select unnest(variant_ids) from cart
+      requested_variants as (
+        select unnest(variant_ids) as variant_id from cart
         union all
         select json_array_elements_text(${JSON.stringify(lookup.variantIds)}::json)
         union all

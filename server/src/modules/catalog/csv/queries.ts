@@ -97,10 +97,10 @@ export const advanceImport = (ctx: Ctx, id: string, from: number, progress: Impo
       error_count = error_count + ${progress.errorCount}::int, errors = errors || ${JSON.stringify(progress.errors)}::jsonb
     where environment_id = ${ctx.environmentId} and id = ${id} and steps_done = ${from} and file is not null`)
 
-/** Deletes the file; the report is retained. */
+/** Deletes the file; the report is retained. It finishes long after its job began, at `ctx.now`. */
 export const finishImport = (ctx: Ctx, id: string, status: 'completed' | 'failed') =>
   ctx.db.run(sql`
-    update imports set status = ${status}, file = null, finished_at = greatest(${ctx.now}, clock_timestamp()),
+    update imports set status = ${status}, file = null, finished_at = greatest(${ctx.now}::timestamptz, ${new Date()}::timestamptz),
       rows_done = coalesce(rows_total, 0),
       errors = (select coalesce(jsonb_agg(error order by (error ->> 'row')::int), '[]') from jsonb_array_elements(errors) as error)
     where environment_id = ${ctx.environmentId} and id = ${id} and file is not null`)

@@ -33,6 +33,8 @@ interface NewMergeRow {
   actor: string
 }
 
+const REVERSIBLE_MS = 30 * 86_400_000
+
 export const insertMerge = (ctx: Ctx, row: NewMergeRow) =>
   ctx.db.one(
     Merge,
@@ -40,8 +42,8 @@ export const insertMerge = (ctx: Ctx, row: NewMergeRow) =>
       insert into customer_merges (environment_id, id, customer_id, merged_customer_id, current_customer_id, undo, actor, created_at)
       values (${ctx.environmentId}, ${row.id}, ${row.customerId}, ${row.mergedCustomerId}, ${row.customerId},
         ${JSON.stringify(row.undo)}, ${row.actor}, ${ctx.now})
-      returning id, customer_id, merged_customer_id, actor, created_at, created_at + interval '30 days' as reversible_until,
-        reversed_at`,
+      returning id, customer_id, merged_customer_id, actor, created_at,
+        ${new Date(ctx.now.getTime() + REVERSIBLE_MS)}::timestamptz as reversible_until, reversed_at`,
   )
 
 export const listMerges = (ctx: Ctx, { before, take }: Keyset, customerId: string) =>

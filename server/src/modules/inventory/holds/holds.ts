@@ -73,7 +73,7 @@ const isShort = ({ locationId }: queries.HoldAllocation) => locationId === null
 async function createBackorderLevels(ctx: Ctx, allocations: queries.HoldAllocation[]): Promise<boolean> {
   const { id } = await getDefaultLocation(ctx)
   const variantIds = allocations.filter(isShort).map(({ variantId }) => variantId)
-  return (await queries.insertBackorderLevels(ctx, variantIds, id)) > 0
+  return (await queries.insertBackorderLevels(ctx, variantIds, id)).length > 0
 }
 
 function outOfStock(short: queries.HoldAllocation[], requested: VariantQuantity[]): AppError {

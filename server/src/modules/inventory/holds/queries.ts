@@ -88,12 +88,16 @@ export const insertHolds = (ctx: Ctx, holder: string, requested: VariantQuantity
  * A backorder needs a level to record it, so one is created. Only for variants that continue selling when out of stock.
  */
 export const insertBackorderLevels = (ctx: Ctx, variantIds: string[], locationId: string) =>
-  ctx.db.run(sql`
+  ctx.db.rows(
+    Type.Object({ variantId: Id('var') }),
+    sql`
     insert into stock_levels (environment_id, variant_id, location_id, on_hand, reserved, incoming, safety_stock, updated_at)
     select ${ctx.environmentId}, id, ${locationId}, 0, 0, 0, 0, ${ctx.now} from variants
     where environment_id = ${ctx.environmentId} and id = any(${variantIds}) and track_stock and inventory_policy = 'continue'
     order by id
-    on conflict (environment_id, variant_id, location_id) do nothing`)
+    on conflict (environment_id, variant_id, location_id) do nothing
+    returning variant_id`,
+  )
 
 const StockHold = Type.Object({ variantId: Id('var'), locationId: Id('loc'), quantity: Type.Integer() })
 export type StockHold = Type.Static<typeof StockHold>

@@ -22,11 +22,11 @@ export const insertActionLot = (ctx: Ctx, lot: NewActionLot) =>
     sql`
       insert into loyalty_lots (environment_id, id, customer_id, source, action, event_id, points, remaining, state, available_at,
         expires_at, created_at)
-      values (${ctx.environmentId}, ${lot.id}, ${lot.customerId}, 'action', ${lot.action}, ${lot.eventId}, ${lot.points},
+      select ${ctx.environmentId}, ${lot.id}, ${lot.customerId}, 'action', ${lot.action}, ${lot.eventId}, ${lot.points},
         ${lot.remaining}, case when ${lot.remaining}::bigint > 0 then 'available' else 'spent' end, ${ctx.now},
         ${ctx.now}::timestamptz + make_interval(days => (
           select expires_after_days from loyalty_programs where environment_id = ${ctx.environmentId}
-        )), ${ctx.now})
+        )), ${ctx.now}
       on conflict (environment_id, event_id) where event_id is not null do nothing
       returning id`,
   )

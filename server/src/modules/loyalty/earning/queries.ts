@@ -131,11 +131,11 @@ interface NewAvailableLot {
 export const insertAvailableLot = (ctx: Ctx, { id, customerId, source, points, remaining }: NewAvailableLot) =>
   ctx.db.run(sql`
     insert into loyalty_lots (environment_id, id, customer_id, source, points, remaining, state, available_at, expires_at, created_at)
-    values (${ctx.environmentId}, ${id}, ${customerId}, ${source}, ${points}, ${remaining},
+    select ${ctx.environmentId}, ${id}, ${customerId}, ${source}, ${points}, ${remaining},
       case when ${remaining}::bigint > 0 then 'available' else 'spent' end, ${ctx.now},
       ${ctx.now}::timestamptz + make_interval(days => (
         select expires_after_days from loyalty_programs where environment_id = ${ctx.environmentId}
-      )), ${ctx.now})`)
+      )), ${ctx.now}`)
 
 const LotShare = Type.Object({ id: Id('lot'), points: Type.Integer() })
 

@@ -90,6 +90,9 @@ export const reserveUses = (ctx: Ctx, holder: string, uses: NewUse[], expiresAt:
         cross join lateral (
           select sum(amount) as amount from changes where promotion_id = requested_uses."promotionId" and currency = requested_uses.currency
         ) as currency_change
+      ), promotions_before as materialized (
+        select id, exhausted from promotions
+        where environment_id = ${ctx.environmentId} and id in (select promotion_id from changes)
       ), updated_promotions as (
         update promotions set
           usage_count = promotions.usage_count + change_totals.uses,
@@ -136,8 +139,8 @@ export const reserveUses = (ctx: Ctx, holder: string, uses: NewUse[], expiresAt:
       union all
       select updated_promotions.id, updated_promotions.title, null
       from updated_promotions
-      join promotions as before on before.environment_id = ${ctx.environmentId} and before.id = updated_promotions.id
-      where before.exhausted <> updated_promotions.exhausted`,
+      join promotions_before on promotions_before.id = updated_promotions.id
+      where promotions_before.exhausted <> updated_promotions.exhausted`,
   )
 }
 
@@ -146,7 +149,11 @@ export const releaseUses = (ctx: Ctx, holder: string, onlyExpired: boolean) =>
   ctx.db.rows(
     ReservationResult,
     sql`
-      with released as (
+      with promotions_before as materialized (
+        select id, exhausted from promotions
+        where environment_id = ${ctx.environmentId} and id in (
+          select promotion_id from promotion_uses where environment_id = ${ctx.environmentId} and holder = ${holder})
+      ), released as (
         update promotion_uses set status = 'released', expires_at = null
         where environment_id = ${ctx.environmentId} and holder = ${holder} and status <> 'released'
           and (not ${onlyExpired}::boolean or (status = 'reserved' and expires_at <= ${ctx.now}))
@@ -178,8 +185,8 @@ export const releaseUses = (ctx: Ctx, holder: string, onlyExpired: boolean) =>
       )
       select updated_promotions.id as promotion_id, updated_promotions.title, null as rejection
       from updated_promotions
-      join promotions as before on before.environment_id = ${ctx.environmentId} and before.id = updated_promotions.id
-      where before.exhausted <> updated_promotions.exhausted`,
+      join promotions_before on promotions_before.id = updated_promotions.id
+      where promotions_before.exhausted <> updated_promotions.exhausted`,
   )
 
 /** Counts don't change, because reserved uses already count. So this needs no lock on the promotion. */

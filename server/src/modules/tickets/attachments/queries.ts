@@ -56,12 +56,11 @@ export const retireUnused = (ctx: SystemCtx, before: Date, limit: number) =>
     sql`
       /* all environments: maintenance of the installation */
       update ticket_attachments set is_stored = false
-      where (environment_id, id) in (
+      where message_id is null and (environment_id, id) in (
         select environment_id, id from ticket_attachments
         where message_id is null and created_at < ${before}
         order by created_at
         limit ${limit}
-        for update skip locked
       )
       returning environment_id, id`,
   )

@@ -2,7 +2,8 @@ import type { Ctx } from '../../server/src/ctx.ts'
 import { createCollection, previewCollection } from '../../server/src/modules/collections/collections.ts'
 import { listEvents } from '../../server/src/modules/events/events.ts'
 import { listImages } from '../../server/src/modules/files/library.ts'
-import { auditLevels, listLevels } from '../../server/src/modules/inventory/queries.ts'
+import { listLevels } from '../../server/src/modules/inventory/queries.ts'
+import { auditStock } from '../../server/src/modules/inventory/stock-audit.ts'
 import { countSales } from '../../server/src/modules/listings/best-sellers.ts'
 import { listPublicProducts } from '../../server/src/modules/listings/product-list.ts'
 import type { ProductListQuery } from '../../server/src/modules/listings/schemas.ts'
@@ -91,7 +92,7 @@ export const OPERATIONS: Operation[] = [
   ),
   operation('inventory levels', (ctx) => listLevels(ctx, LEVELS, {})),
   operation('inventory levels, low stock', (ctx) => listLevels(ctx, LEVELS, { lowStock: true })),
-  operation('inventory audit', (ctx) => auditLevels(ctx)),
+  operation('inventory audit', (ctx) => auditStock(ctx, {})),
   ...(['rare', 'unused'] as const).flatMap((tag) => {
     const rules = [{ field: 'tag', relation: 'has', value: tag } as const]
     return [

@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import type { Ctx } from '../../server/src/ctx.ts'
+import { countSales } from '../../server/src/modules/listings/best-sellers.ts'
 import { refreshListings } from '../../server/src/modules/listings/listings.ts'
 import { importOrder } from '../../server/src/modules/orders/import-order.ts'
 
@@ -35,12 +36,19 @@ export async function growShop(ctx: Ctx, client: pg.Client, { from, to }: Growth
   }
   const orders = `generate_series(${(from - 1) * ORDERS_PER_PRODUCT + 1}, ${to * ORDERS_PER_PRODUCT}) as n`
   await growOrders(run, orders, to)
+  await countSalesUntilAnHourAgo(ctx, run)
+}
+
+/** As the schedule does: the next time counts an hour. */
+async function countSalesUntilAnHourAgo(ctx: Ctx, run: Run): Promise<void> {
+  const { rows } = await run(`select max(placed_at) - interval '1 hour' as at from orders where environment_id = $env`)
+  await countSales({ ...ctx, now: rows[0]?.at })
 }
 
 /** `#prod(n)` is the SQL of `id('prod', n)`. */
 const ID_EXPRESSION = `'$1_' || lpad(($2)::text, 26, '0')`
 
-type Run = (text: string) => Promise<unknown>
+type Run = (text: string) => Promise<pg.QueryResult>
 
 async function seedFirstRows(ctx: Ctx, run: Run): Promise<void> {
   const price = { amount: 2500, currency: 'EUR' }
@@ -79,8 +87,8 @@ async function growCatalog(run: Run, products: string): Promise<void> {
   await run(`insert into variant_prices (environment_id, variant_id, currency, amount)
     select $env, #var(n * 10 + size), 'EUR', case when n <= ${RARE} then 900000 else 500 + n * 37 % 20000 end
     from ${products}, generate_series(0, 2) as size`)
-  await run(`insert into files (environment_id, name, size_bytes, width, height, is_stored, title, created_at)
-    select $env, md5(n::text) || '.jpg', 1000, 10, 10, true, 'Image ' || n, timestamptz '2024-01-01' + n * interval '1 minute'
+  await run(`insert into files (environment_id, name, size_bytes, width, height, is_stored, title, created_at, is_used)
+    select $env, md5(n::text) || '.jpg', 1000, 10, 10, true, 'Image ' || n, timestamptz '2024-01-01' + n * interval '1 minute', n > ${RARE}
     from ${products}`)
   // The first images are of no product.
   await run(`insert into product_images (environment_id, id, product_id, position, url, alt)
@@ -88,8 +96,8 @@ async function growCatalog(run: Run, products: string): Promise<void> {
     from ${products} where n > ${RARE}`)
   // All have a threshold, and few are low.
   await run(`insert into stock_levels (environment_id, variant_id, location_id, on_hand, reserved, incoming, safety_stock,
-      low_stock_threshold, updated_at)
-    select $env, #var(n * 10 + size), #loc(1), case when n <= ${RARE} then 1 else 50 + n % 9 end, 0, 0, 0, 5, now()
+      low_stock_threshold, updated_at, is_low)
+    select $env, #var(n * 10 + size), #loc(1), case when n <= ${RARE} then 1 else 50 + n % 9 end, 0, 0, 0, 5, now(), n <= ${RARE}
     from ${products}, generate_series(0, 2) as size`)
   await run(`insert into stock_movements (environment_id, id, variant_id, location_id, on_hand, reserved, incoming, reason, actor, created_at)
     select $env, #mov(n * 10 + size), #var(n * 10 + size), #loc(1), case when n <= ${RARE} then 1 else 50 + n % 9 end, 0, 0,

@@ -23,7 +23,11 @@ export const LibraryQuery = PageQuery({
       description: 'Part of the title, of its alt text, or of the title of a product that shows it.',
     }),
   ),
-  used: Optional(Type.Boolean({ description: '`false`: only images that nothing uses.' })),
+  used: Optional(
+    Type.Boolean({
+      description: '`false`: only images that nothing uses. One that came out of use is included within the hour.',
+    }),
+  ),
 })
 export type LibraryQuery = Static<typeof LibraryQuery>
 

@@ -1,9 +1,9 @@
 import { Type } from 'typebox'
 import type { Ctx } from '../../../ctx.ts'
-import { sql } from '../../../db/sql.ts'
+import { sql, withCustomPlan } from '../../../db/sql.ts'
 import { Money } from '../../../kit/money.ts'
 import { Id, Nullable, OneOf } from '../../../kit/schema.ts'
-import { MATCH_MODES, RuleList } from './schemas.ts'
+import { MATCH_MODES, RuleList, type RuleSet } from './schemas.ts'
 
 const ProductId = Type.Object({ id: Id('prod') })
 
@@ -29,6 +29,32 @@ export const listProductsBefore = (ctx: Ctx, before: string, take: number) =>
       where environment_id = ${ctx.environmentId} and id < ${before}
       order by id desc
       limit ${take}`,
+  )
+
+/**
+ * Products with a vendor, type, tag or option that equals any or all of the terms, apart from case and accents. Their index
+ * has no order, so that they are sorted by an expression.
+ */
+export const listTermMatches = (ctx: Ctx, match: RuleSet['match'], terms: string[], limit: number) =>
+  ctx.db.rows(
+    ProductId,
+    withCustomPlan(sql`
+      select product_id as id from listings
+      where environment_id = ${ctx.environmentId} and (
+        (${match} = 'any' and fold_terms(tags || option_terms || array[vendor, type]) && fold_terms(${terms}))
+        or (${match} = 'all' and fold_terms(tags || option_terms || array[vendor, type]) @> fold_terms(${terms}))
+      )
+      order by product_id || '' desc
+      limit ${limit}`),
+  )
+
+export const listMembers = (ctx: Ctx, collectionId: string, limit: number) =>
+  ctx.db.rows(
+    ProductId,
+    sql`
+      select product_id as id from collection_products
+      where environment_id = ${ctx.environmentId} and collection_id = ${collectionId}
+      limit ${limit}`,
   )
 
 const RuleCollection = Type.Object({ id: Id('col'), match: OneOf(MATCH_MODES), rules: RuleList })

@@ -88,6 +88,8 @@ const NOT_COPIED: Record<string, string> = {
   emails: "were written to one environment's buyers",
   orders: "belong to one environment's buyers",
   order_items: 'belong to orders',
+  counted_sales: 'belong to orders',
+  sales_counts: "count one environment's orders",
   order_payments: 'belong to orders',
   order_refunds: 'belong to orders',
   order_cancellations: 'belong to orders',

@@ -44,13 +44,16 @@ export const listTermMatches = (ctx: Ctx, filters: Filters, limit: number) =>
     withCustomPlan(sql`
       select product_id from listings
       where environment_id = ${ctx.environmentId}
-        and (${filters.vendors}::text[] is null or (tags || option_terms || array[vendor, type]) && ${filters.vendors}::text[])
-        and (${filters.types}::text[] is null or (tags || option_terms || array[vendor, type]) && ${filters.types}::text[])
-        and (${filters.tags}::text[] is null or (tags || option_terms || array[vendor, type]) && ${filters.tags}::text[])
+        and (${filters.vendors}::text[] is null
+          or fold_terms(tags || option_terms || array[vendor, type]) && fold_terms(${filters.vendors}))
+        and (${filters.types}::text[] is null
+          or fold_terms(tags || option_terms || array[vendor, type]) && fold_terms(${filters.types}))
+        and (${filters.tags}::text[] is null
+          or fold_terms(tags || option_terms || array[vendor, type]) && fold_terms(${filters.tags}))
         and (${optionValuesAt(filters, 0)}::text[] is null
-          or (tags || option_terms || array[vendor, type]) && ${optionValuesAt(filters, 0)}::text[])
+          or fold_terms(tags || option_terms || array[vendor, type]) && fold_terms(${optionValuesAt(filters, 0)}))
         and (${optionValuesAt(filters, 1)}::text[] is null
-          or (tags || option_terms || array[vendor, type]) && ${optionValuesAt(filters, 1)}::text[])
+          or fold_terms(tags || option_terms || array[vendor, type]) && fold_terms(${optionValuesAt(filters, 1)}))
       order by product_id || ''
       limit ${limit}`),
   )
@@ -109,11 +112,22 @@ export const listCandidates = (
           end::float8 as number_key
         from params
         cross join unnest(${candidateIds}::text[]) as candidate (id)
-        cross join lateral public_listings(${ctx.environmentId}, ${ctx.now}, ${filters.collectionId}, ${filters.vendors},
-          ${filters.types}, ${filters.tags}, ${filters.optionGroups}, params.currency,
-          ${filters.minPrice}, ${filters.maxPrice}, ${filters.available}) as listing
+        join listings as listing on listing.environment_id = ${ctx.environmentId} and listing.product_id = candidate.id
         cross join lateral listing_price(listing.prices, params.currency) as price
-        where listing.product_id = candidate.id
+        where is_public_listing(listing.status, listing.publish_at, listing.unpublish_at, ${ctx.now})
+          and is_matching_listing(listing.vendor, listing.type, listing.tags, listing.option_terms, listing.prices,
+            ${filters.vendors}, ${filters.types}, ${filters.tags}, ${filters.optionGroups}, params.currency, ${filters.available})
+          and (${filters.collectionId}::text is null or exists (
+            select from collection_products as member
+            where member.environment_id = ${ctx.environmentId} and member.collection_id = ${filters.collectionId}
+              and member.product_id = listing.product_id
+          ))
+          and ((${filters.optionGroups}::text[] is null and ${filters.minPrice}::bigint is null and ${filters.maxPrice}::bigint is null) or exists (
+            select from listing_variants as variant
+            where variant.environment_id = ${ctx.environmentId} and variant.product_id = listing.product_id
+              and is_matching_variant(variant.option_terms, variant.available, variant.prices, ${filters.optionGroups},
+                params.currency, ${filters.minPrice}, ${filters.maxPrice}, ${filters.available})
+          ))
       ) as matches
       where text_key > ${position.text} or (text_key = ${position.text} and (number_key > ${position.number}
         or (number_key = ${position.number} and product_id < ${position.id})))

@@ -1,6 +1,9 @@
 import type { Ctx } from '../../ctx.ts'
 import * as queries from './candidate-queries.ts'
+import type { SearchQuery } from '../search/search.ts'
 import type { Filters } from './filters.ts'
+import type { Sort } from './schemas.ts'
+import * as searchQueries from './search-candidate-queries.ts'
 
 /** Of this many new products, one in a hundred must match: then reading in the order of the list soon fills a page. */
 const SCANNED = 200
@@ -25,6 +28,29 @@ export async function findCandidates(ctx: Ctx, filters: Filters): Promise<string
   const byPrice = hasPrice ? toCandidates(await queries.listPriceMatches(ctx, filters, MAX_CANDIDATES + 1)) : null
   if (byPrice || !hasTerms) return byPrice
   return toCandidates(await queries.listTermMatches(ctx, filters, MAX_CANDIDATES + 1))
+}
+
+/** Of the products with a title that begins with the query, of the best-selling and of the newest. */
+const LIKELY = 300
+
+/**
+ * The products that a search by relevance ranks, if many match; `many` if it is in another order. Null if few match: all of
+ * them.
+ */
+export async function findSearchCandidates(
+  ctx: Ctx,
+  filters: Filters,
+  q: string,
+  search: SearchQuery,
+  sort: Sort,
+): Promise<string[] | 'many' | null> {
+  const some = await searchQueries.listSomeMatches(ctx, filters, search, MAX_CANDIDATES + 1)
+  if (some.length <= MAX_CANDIDATES) return null
+  const filtered = await findCandidates(ctx, filters)
+  if (filtered) return filtered
+  if (sort !== 'relevance') return 'many'
+  const likely = await searchQueries.listLikelyMatches(ctx, q, search, LIKELY)
+  return [...new Set([...likely, ...some].map(({ productId }) => productId))]
 }
 
 const toCandidates = (rows: { productId: string }[]): string[] | null =>

@@ -14,6 +14,8 @@ export interface Filters {
   minPrice: number | null
   maxPrice: number | null
   available: boolean | null
+  /** In `tsquery` syntax, for lists that are read in their order. Null: anything. */
+  search: string | null
 }
 
 const SEPARATOR = '\x1f'
@@ -31,6 +33,7 @@ export function toFilters(query: ProductListQuery, collectionId: string | null):
     minPrice: query.minPrice ?? null,
     maxPrice: query.maxPrice ?? null,
     available: query.available ?? null,
+    search: null,
   }
 }
 

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import type { Ctx } from '../../ctx.ts'
-import { sql } from '../../db/sql.ts'
+import { sql, withCustomPlan } from '../../db/sql.ts'
 import { ProductRating } from '../../kit/rating.ts'
 import { Id, Nullable } from '../../kit/schema.ts'
 import type { SearchQuery } from '../search/search.ts'
@@ -44,6 +44,7 @@ export const listNewest = (ctx: Ctx, filters: Filters, { id }: ListPosition, tak
       cross join lateral listing_price(listing.prices, coalesce(${filters.currency}, environments.currency)) as price
       where environments.id = ${ctx.environmentId} and listing.product_id < ${id}
         and is_public_listing(listing.status, listing.publish_at, listing.unpublish_at, ${ctx.now})
+        and (${filters.search}::text is null or listing.search_vector @@ ${filters.search}::tsquery)
         and is_matching_listing(listing.vendor, listing.type, listing.tags, listing.option_terms, listing.prices,
           ${filters.vendors}, ${filters.types}, ${filters.tags}, ${filters.optionGroups}, coalesce(${filters.currency}, environments.currency), ${filters.available})
         and (${filters.collectionId}::text is null or exists (
@@ -79,6 +80,7 @@ export const listByTitle = (ctx: Ctx, filters: Filters, { text, id }: ListPositi
       where environments.id = ${ctx.environmentId}
         and title_key >= ${text} and (title_key > ${text} or listing.product_id < ${id})
         and is_public_listing(listing.status, listing.publish_at, listing.unpublish_at, ${ctx.now})
+        and (${filters.search}::text is null or listing.search_vector @@ ${filters.search}::tsquery)
         and is_matching_listing(listing.vendor, listing.type, listing.tags, listing.option_terms, listing.prices,
           ${filters.vendors}, ${filters.types}, ${filters.tags}, ${filters.optionGroups}, coalesce(${filters.currency}, environments.currency), ${filters.available})
         and (${filters.collectionId}::text is null or exists (
@@ -114,6 +116,7 @@ export const listBestSelling = (ctx: Ctx, filters: Filters, { number, id }: List
       where environments.id = ${ctx.environmentId}
         and (units_sold, listing.product_id) < (${clampInteger(-number, -1, MAX_INTEGER)}::integer, ${id})
         and is_public_listing(listing.status, listing.publish_at, listing.unpublish_at, ${ctx.now})
+        and (${filters.search}::text is null or listing.search_vector @@ ${filters.search}::tsquery)
         and is_matching_listing(listing.vendor, listing.type, listing.tags, listing.option_terms, listing.prices,
           ${filters.vendors}, ${filters.types}, ${filters.tags}, ${filters.optionGroups}, coalesce(${filters.currency}, environments.currency), ${filters.available})
         and (${filters.collectionId}::text is null or exists (
@@ -152,6 +155,7 @@ export const listByPosition = (ctx: Ctx, filters: Filters, { number, id }: ListP
         and position >= ${clampInteger(number, 0, MAX_INTEGER)}::integer
         and (position > ${clampInteger(number, 0, MAX_INTEGER)}::integer or collection_products.product_id < ${id})
         and is_public_listing(listing.status, listing.publish_at, listing.unpublish_at, ${ctx.now})
+        and (${filters.search}::text is null or listing.search_vector @@ ${filters.search}::tsquery)
         and is_matching_listing(listing.vendor, listing.type, listing.tags, listing.option_terms, listing.prices,
           ${filters.vendors}, ${filters.types}, ${filters.tags}, ${filters.optionGroups}, coalesce(${filters.currency}, environments.currency), ${filters.available})
         and ((${filters.optionGroups}::text[] is null and ${filters.minPrice}::bigint is null and ${filters.maxPrice}::bigint is null) or exists (
@@ -164,19 +168,23 @@ export const listByPosition = (ctx: Ctx, filters: Filters, { number, id }: ListP
       limit ${take}`,
   )
 
-/** By relevance; products that contain every word as typed come before those that match other forms or corrections. */
+/**
+ * By relevance; products that contain every word as typed come before those that match other forms or corrections. All that
+ * match, or those of the candidates.
+ */
 export const searchListings = (
   ctx: Ctx,
   filters: Filters,
   q: string,
   query: SearchQuery,
+  candidateIds: string[] | null,
   sort: Sort,
   position: ListPosition,
   take: number,
 ) =>
   ctx.db.rows(
     ListRow,
-    sql`
+    withCustomPlan(sql`
       with params as materialized (
         select coalesce(${filters.currency}, currency) as currency, ${query.strict}::tsquery as strict, ${query.loose}::tsquery as loose,
           search_fold(${query.corrected ?? q}) as folded
@@ -201,7 +209,7 @@ export const searchListings = (
         from params
         join listings as listing on listing.environment_id = ${ctx.environmentId}
         cross join lateral listing_price(listing.prices, params.currency) as price
-        where listing.search_vector @@ params.loose
+        where listing.search_vector @@ params.loose and (${candidateIds}::text[] is null or listing.product_id = any(${candidateIds}))
           and is_public_listing(listing.status, listing.publish_at, listing.unpublish_at, ${ctx.now})
           and is_matching_listing(listing.vendor, listing.type, listing.tags, listing.option_terms, listing.prices,
             ${filters.vendors}, ${filters.types}, ${filters.tags}, ${filters.optionGroups}, params.currency, ${filters.available})
@@ -220,5 +228,5 @@ export const searchListings = (
       where text_key > ${position.text} or (text_key = ${position.text} and (number_key > ${position.number}
         or (number_key = ${position.number} and product_id < ${position.id})))
       order by text_key, number_key, product_id desc
-      limit ${take}`,
+      limit ${take}`),
   )

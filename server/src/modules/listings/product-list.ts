@@ -2,7 +2,7 @@ import type { Ctx } from '../../ctx.ts'
 import { invalidRequest, notFound } from '../../kit/errors.ts'
 import { resolveSearchQuery, type SearchQuery } from '../search/search.ts'
 import { listCandidates } from './candidate-queries.ts'
-import { findCandidates } from './candidates.ts'
+import { findCandidates, findSearchCandidates } from './candidates.ts'
 import { readFacets } from './facets.ts'
 import { type Filters, toFilters } from './filters.ts'
 import { decodeCursor, encodeCursor, FIRST_POSITION, invalidCursor, type ListPosition } from './product-list-cursor.ts'
@@ -49,9 +49,26 @@ async function readPage(
       : await LIST_BY_SORT[sort](ctx, filters, position, take)
     return toProductList(ctx, rows, take, sort)
   }
-  const rows = await queries.searchListings(ctx, filters, query.q, search, sort, position, take)
+  const rows = await readSearchPage(ctx, filters, query.q, search, sort, position, take)
   const list = toProductList(ctx, rows, take, sort)
   return search.corrected !== undefined && rows.length > 0 ? { ...list, correctedQuery: search.corrected } : list
+}
+
+/** If many products match, the rest of them need not be read: in the order of a list, or not by relevance. */
+async function readSearchPage(
+  ctx: Ctx,
+  filters: Filters,
+  q: string,
+  search: SearchQuery,
+  sort: Sort,
+  position: ListPosition,
+  take: number,
+): Promise<queries.ListRow[]> {
+  const matches = await findSearchCandidates(ctx, filters, search.corrected ?? q, search, sort)
+  if (matches === 'many' && sort !== 'relevance') {
+    return LIST_BY_SORT[sort](ctx, { ...filters, search: search.loose }, position, take)
+  }
+  return queries.searchListings(ctx, filters, q, search, matches === 'many' ? null : matches, sort, position, take)
 }
 
 type ListPage = (ctx: Ctx, filters: Filters, position: ListPosition, take: number) => Promise<queries.ListRow[]>

@@ -34,6 +34,7 @@ export const listCheapestFirst = (ctx: Ctx, filters: Filters, { number, id }: Li
         and listing_prices.currency = (select currency from params)
         and (-lowest, listing_prices.product_id) < (${-clampInteger(number, -1, ABOVE_ALL_PRICES)}::bigint, ${id})
         and is_public_listing(listing.status, listing.publish_at, listing.unpublish_at, ${ctx.now})
+        and (${filters.search}::text is null or listing.search_vector @@ ${filters.search}::tsquery)
         and is_matching_listing(listing.vendor, listing.type, listing.tags, listing.option_terms, listing.prices,
           ${filters.vendors}, ${filters.types}, ${filters.tags}, ${filters.optionGroups}, params.currency, ${filters.available})
         and (${filters.collectionId}::text is null or exists (
@@ -74,6 +75,7 @@ export const listMostExpensiveFirst = (ctx: Ctx, filters: Filters, { number, id 
         and listing_prices.currency = (select currency from params)
         and (lowest, listing_prices.product_id) < (${clampInteger(-number, -1, ABOVE_ALL_PRICES)}::bigint, ${id})
         and is_public_listing(listing.status, listing.publish_at, listing.unpublish_at, ${ctx.now})
+        and (${filters.search}::text is null or listing.search_vector @@ ${filters.search}::tsquery)
         and is_matching_listing(listing.vendor, listing.type, listing.tags, listing.option_terms, listing.prices,
           ${filters.vendors}, ${filters.types}, ${filters.tags}, ${filters.optionGroups}, params.currency, ${filters.available})
         and (${filters.collectionId}::text is null or exists (
@@ -111,6 +113,7 @@ export const listUnpriced = (ctx: Ctx, filters: Filters, { number, id }: ListPos
         and listing.product_id < ${number < ABOVE_ALL_PRICES ? LAST_ID : id}
         and not prices ? coalesce(${filters.currency}, environments.currency)
         and is_public_listing(listing.status, listing.publish_at, listing.unpublish_at, ${ctx.now})
+        and (${filters.search}::text is null or listing.search_vector @@ ${filters.search}::tsquery)
         and is_matching_listing(listing.vendor, listing.type, listing.tags, listing.option_terms, listing.prices,
           ${filters.vendors}, ${filters.types}, ${filters.tags}, ${filters.optionGroups}, coalesce(${filters.currency}, environments.currency), ${filters.available})
         and (${filters.collectionId}::text is null or exists (

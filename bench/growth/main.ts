@@ -152,6 +152,11 @@ function report(few: Map<string, Measurement>, many: Map<string, Measurement>, l
   }
   if (failed.length === 0) return
   console.log(`\n${failed.length} of ${few.size} grow.`)
-  if (process.env.PLANS) for (const name of failed) console.log(`\n${name}\n${large.get(name)?.plans.join('\n')}`)
   process.exitCode = 1
+  if (!process.env.PLANS) return
+  for (const name of failed) {
+    for (const [what, measured] of Object.entries({ neighbors: many, shop: large })) {
+      console.log(`\n${name}, ${what}\n${measured.get(name)?.plans.join('\n')}`)
+    }
+  }
 }

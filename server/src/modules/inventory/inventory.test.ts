@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { openShop, type Shop } from '../../../test/open-shop.ts'
 import { addProduct } from '../../../test/sample-products.ts'
+import { addLocation, addVariants, adjustStock, setStock } from '../../../test/sample-stock.ts'
 import { type Ctx, transaction } from '../../ctx.ts'
 import { holdStock, releaseHeldStock } from './holds/holds.ts'
-import { addLocation, addVariants, adjustStock, setStock } from '../../../test/sample-stock.ts'
 
 const LOCATIONS = '/v1/inventory/locations'
 

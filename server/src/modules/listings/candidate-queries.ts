@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import type { Ctx } from '../../ctx.ts'
 import { sql, withCustomPlan } from '../../db/sql.ts'
 import { Id } from '../../kit/schema.ts'
+import type { SearchQuery } from '../search/search.ts'
 import { type Filters, optionValuesAt } from './filters.ts'
 import type { ListPosition } from './product-list-cursor.ts'
 import { ListRow } from './product-list-queries.ts'
@@ -88,12 +89,15 @@ export const listCandidates = (
   sort: Sort,
   position: ListPosition,
   take: number,
+  search: SearchQuery & { q: string } = { q: '', strict: '', loose: '' },
 ) =>
   ctx.db.rows(
     ListRow,
     withCustomPlan(sql`
       with params as materialized (
-        select coalesce(${filters.currency}, currency) as currency from environments where id = ${ctx.environmentId}
+        select coalesce(${filters.currency}, currency) as currency, ${search.strict}::tsquery as strict, ${search.loose}::tsquery as loose,
+          search_fold(${search.corrected ?? search.q}) as folded
+        from environments where id = ${ctx.environmentId}
       )
       select product_id, summary, currency, lowest, highest, compare_at, offered_variant_id, text_key, number_key,
         (
@@ -105,6 +109,7 @@ export const listCandidates = (
         select listing.product_id, summary, params.currency, lowest, highest, compare_at, offered_variant_id,
           case when ${sort} = 'title' then title_key else '' end collate "C" as text_key,
           case ${sort}
+            when 'relevance' then -search_rank(search_vector, title_key, loose, folded) - case when search_vector @@ strict then 0.5 else 0 end
             when 'price' then coalesce(lowest, ${ABOVE_ALL_PRICES}::bigint)
             when '-price' then coalesce(-lowest, ${ABOVE_ALL_PRICES}::bigint)
             when 'best_selling' then -units_sold
@@ -114,13 +119,14 @@ export const listCandidates = (
         cross join unnest(${candidateIds}::text[]) as candidate (id)
         join listings as listing on listing.environment_id = ${ctx.environmentId} and listing.product_id = candidate.id
         cross join lateral listing_price(listing.prices, params.currency) as price
-        where is_public_listing(listing.status, listing.publish_at, listing.unpublish_at, ${ctx.now})
+        where (${search.loose} = '' or listing.search_vector @@ params.loose)
+          and is_public_listing(listing.status, listing.publish_at, listing.unpublish_at, ${ctx.now})
           and is_matching_listing(listing.vendor, listing.type, listing.tags, listing.option_terms, listing.prices,
             ${filters.vendors}, ${filters.types}, ${filters.tags}, ${filters.optionGroups}, params.currency, ${filters.available})
           and (${filters.collectionId}::text is null or exists (
             select from collection_products as member
             where member.environment_id = ${ctx.environmentId} and member.collection_id = ${filters.collectionId}
-              and member.product_id = listing.product_id
+              and member.product_id = listing.product_id offset 0
           ))
           and ((${filters.optionGroups}::text[] is null and ${filters.minPrice}::bigint is null and ${filters.maxPrice}::bigint is null) or exists (
             select from listing_variants as variant

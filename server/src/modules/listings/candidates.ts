@@ -1,6 +1,6 @@
 import type { Ctx } from '../../ctx.ts'
-import * as queries from './candidate-queries.ts'
 import type { SearchQuery } from '../search/search.ts'
+import * as queries from './candidate-queries.ts'
 import type { Filters } from './filters.ts'
 import type { Sort } from './schemas.ts'
 import * as searchQueries from './search-candidate-queries.ts'
@@ -34,8 +34,8 @@ export async function findCandidates(ctx: Ctx, filters: Filters): Promise<string
 const LIKELY = 300
 
 /**
- * The products that a search by relevance ranks, if many match; `many` if it is in another order. Null if few match: all of
- * them.
+ * The products that the search may list. If few match, all of them; otherwise those that match the filters if those are few,
+ * or those that a search by relevance ranks. Null: reading in another order finds a page soon.
  */
 export async function findSearchCandidates(
   ctx: Ctx,
@@ -43,14 +43,13 @@ export async function findSearchCandidates(
   q: string,
   search: SearchQuery,
   sort: Sort,
-): Promise<string[] | 'many' | null> {
+): Promise<string[] | 'all' | null> {
   const some = await searchQueries.listSomeMatches(ctx, filters, search, MAX_CANDIDATES + 1)
-  if (some.length <= MAX_CANDIDATES) return null
+  if (some.length <= MAX_CANDIDATES) return 'all'
   const filtered = await findCandidates(ctx, filters)
-  if (filtered) return filtered
-  if (sort !== 'relevance') return 'many'
+  if (filtered || sort !== 'relevance') return filtered
   const likely = await searchQueries.listLikelyMatches(ctx, q, search, LIKELY)
-  return [...new Set([...likely, ...some].map(({ productId }) => productId))]
+  return [...new Set([...likely, ...some].map(({ productId }) => productId))].slice(0, MAX_CANDIDATES)
 }
 
 const toCandidates = (rows: { productId: string }[]): string[] | null =>

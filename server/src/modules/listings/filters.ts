@@ -1,3 +1,4 @@
+import { type Statement, withCustomPlan } from '../../db/sql.ts'
 import { invalidRequest } from '../../kit/errors.ts'
 import { isCurrency } from '../../kit/money.ts'
 import type { ProductListQuery } from './schemas.ts'
@@ -43,6 +44,15 @@ export function parseCurrency(currency: string | undefined): string | null {
   throw invalidRequest('The currency is not valid.', [
     { path: '/currency', message: `must be an ISO 4217 currency code, such as EUR, USD or JPY, not "${currency}"` },
   ])
+}
+
+/**
+ * The plan of a filtered list is made for its filters and its shop: one for all would be made for a shop of average size, and
+ * read all products of a large one.
+ */
+export function planFor({ currency: _, ...filters }: Filters, statement: Statement): Statement {
+  const isFiltered = Object.values(filters).some((value) => value !== null)
+  return isFiltered ? withCustomPlan(statement) : statement
 }
 
 /** Accepted values of the filtered option at this index; null when there are fewer. */

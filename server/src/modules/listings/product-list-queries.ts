@@ -4,7 +4,7 @@ import { sql, withCustomPlan } from '../../db/sql.ts'
 import { ProductRating } from '../../kit/rating.ts'
 import { Id, Nullable } from '../../kit/schema.ts'
 import type { SearchQuery } from '../search/search.ts'
-import type { Filters } from './filters.ts'
+import { type Filters, planFor } from './filters.ts'
 import { clampInteger, type ListPosition } from './product-list-cursor.ts'
 import { ListedProduct, type Sort } from './schemas.ts'
 
@@ -27,11 +27,16 @@ export type ListRow = Static<typeof ListRow>
 /** The limit of the integer columns. */
 const MAX_INTEGER = 2_147_483_647
 
-/** Ids are ordered by time, so a page reads only its own rows by primary key. */
+/**
+ * Ids are ordered by time, so a page reads only its own rows by primary key. `offset 0` keeps PostgreSQL from reading all
+ * members of the collection at once.
+ */
 export const listNewest = (ctx: Ctx, filters: Filters, { id }: ListPosition, take: number) =>
   ctx.db.rows(
     ListRow,
-    sql`
+    planFor(
+      filters,
+      sql`
       select listing.product_id, summary, coalesce(${filters.currency}, environments.currency) as currency,
         lowest, highest, compare_at, offered_variant_id, '' as text_key, 0::float8 as number_key,
         (
@@ -50,7 +55,7 @@ export const listNewest = (ctx: Ctx, filters: Filters, { id }: ListPosition, tak
         and (${filters.collectionId}::text is null or exists (
           select from collection_products as member
           where member.environment_id = ${ctx.environmentId} and member.collection_id = ${filters.collectionId}
-            and member.product_id = listing.product_id
+            and member.product_id = listing.product_id offset 0
         ))
         and ((${filters.optionGroups}::text[] is null and ${filters.minPrice}::bigint is null and ${filters.maxPrice}::bigint is null) or exists (
           select from listing_variants as variant
@@ -60,13 +65,16 @@ export const listNewest = (ctx: Ctx, filters: Filters, { id }: ListPosition, tak
         ))
       order by listing.product_id desc
       limit ${take}`,
+    ),
   )
 
 /** By title; equal titles newest first. */
 export const listByTitle = (ctx: Ctx, filters: Filters, { text, id }: ListPosition, take: number) =>
   ctx.db.rows(
     ListRow,
-    sql`
+    planFor(
+      filters,
+      sql`
       select listing.product_id, summary, coalesce(${filters.currency}, environments.currency) as currency,
         lowest, highest, compare_at, offered_variant_id, title_key as text_key, 0::float8 as number_key,
         (
@@ -86,7 +94,7 @@ export const listByTitle = (ctx: Ctx, filters: Filters, { text, id }: ListPositi
         and (${filters.collectionId}::text is null or exists (
           select from collection_products as member
           where member.environment_id = ${ctx.environmentId} and member.collection_id = ${filters.collectionId}
-            and member.product_id = listing.product_id
+            and member.product_id = listing.product_id offset 0
         ))
         and ((${filters.optionGroups}::text[] is null and ${filters.minPrice}::bigint is null and ${filters.maxPrice}::bigint is null) or exists (
           select from listing_variants as variant
@@ -96,13 +104,16 @@ export const listByTitle = (ctx: Ctx, filters: Filters, { text, id }: ListPositi
         ))
       order by title_key, listing.product_id desc
       limit ${take}`,
+    ),
   )
 
 /** By units sold; equal counts newest first. */
 export const listBestSelling = (ctx: Ctx, filters: Filters, { number, id }: ListPosition, take: number) =>
   ctx.db.rows(
     ListRow,
-    sql`
+    planFor(
+      filters,
+      sql`
       select listing.product_id, summary, coalesce(${filters.currency}, environments.currency) as currency,
         lowest, highest, compare_at, offered_variant_id, '' as text_key, (-units_sold)::float8 as number_key,
         (
@@ -122,7 +133,7 @@ export const listBestSelling = (ctx: Ctx, filters: Filters, { number, id }: List
         and (${filters.collectionId}::text is null or exists (
           select from collection_products as member
           where member.environment_id = ${ctx.environmentId} and member.collection_id = ${filters.collectionId}
-            and member.product_id = listing.product_id
+            and member.product_id = listing.product_id offset 0
         ))
         and ((${filters.optionGroups}::text[] is null and ${filters.minPrice}::bigint is null and ${filters.maxPrice}::bigint is null) or exists (
           select from listing_variants as variant
@@ -132,13 +143,16 @@ export const listBestSelling = (ctx: Ctx, filters: Filters, { number, id }: List
         ))
       order by units_sold desc, listing.product_id desc
       limit ${take}`,
+    ),
   )
 
 /** In the manual order of a collection. */
 export const listByPosition = (ctx: Ctx, filters: Filters, { number, id }: ListPosition, take: number) =>
   ctx.db.rows(
     ListRow,
-    sql`
+    planFor(
+      filters,
+      sql`
       select listing.product_id, summary, coalesce(${filters.currency}, environments.currency) as currency,
         lowest, highest, compare_at, offered_variant_id, '' as text_key, position::float8 as number_key,
         (
@@ -166,18 +180,15 @@ export const listByPosition = (ctx: Ctx, filters: Filters, { number, id }: ListP
         ))
       order by position, collection_products.product_id desc
       limit ${take}`,
+    ),
   )
 
-/**
- * By relevance; products that contain every word as typed come before those that match other forms or corrections. All that
- * match, or those of the candidates.
- */
+/** By relevance; products that contain every word as typed come before those that match other forms or corrections. */
 export const searchListings = (
   ctx: Ctx,
   filters: Filters,
   q: string,
   query: SearchQuery,
-  candidateIds: string[] | null,
   sort: Sort,
   position: ListPosition,
   take: number,
@@ -209,14 +220,14 @@ export const searchListings = (
         from params
         join listings as listing on listing.environment_id = ${ctx.environmentId}
         cross join lateral listing_price(listing.prices, params.currency) as price
-        where listing.search_vector @@ params.loose and (${candidateIds}::text[] is null or listing.product_id = any(${candidateIds}))
+        where listing.search_vector @@ params.loose
           and is_public_listing(listing.status, listing.publish_at, listing.unpublish_at, ${ctx.now})
           and is_matching_listing(listing.vendor, listing.type, listing.tags, listing.option_terms, listing.prices,
             ${filters.vendors}, ${filters.types}, ${filters.tags}, ${filters.optionGroups}, params.currency, ${filters.available})
           and (${filters.collectionId}::text is null or exists (
             select from collection_products as member
             where member.environment_id = ${ctx.environmentId} and member.collection_id = ${filters.collectionId}
-              and member.product_id = listing.product_id
+              and member.product_id = listing.product_id offset 0
           ))
           and ((${filters.optionGroups}::text[] is null and ${filters.minPrice}::bigint is null and ${filters.maxPrice}::bigint is null) or exists (
             select from listing_variants as variant

@@ -154,7 +154,9 @@ describe('GET /v1/products?sort=', () => {
       ['Mug', 5],
       ['Oak tray', 4],
     ])
-    expect((await shop.api.post(`/v1/orders/${again.id}/cancellation`, { reason: 'customer' })).status).toBeLessThan(300)
+    expect((await shop.api.post(`/v1/orders/${again.id}/cancellation`, { reason: 'customer' })).status).toBeLessThan(
+      300,
+    )
     await countSales(later(3))
     expect(await unitsSold()).toEqual([
       ['Mug', 3],

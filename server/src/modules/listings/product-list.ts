@@ -64,11 +64,11 @@ async function readSearchPage(
   position: ListPosition,
   take: number,
 ): Promise<queries.ListRow[]> {
-  const matches = await findSearchCandidates(ctx, filters, search.corrected ?? q, search, sort)
-  if (matches === 'many' && sort !== 'relevance') {
-    return LIST_BY_SORT[sort](ctx, { ...filters, search: search.loose }, position, take)
-  }
-  return queries.searchListings(ctx, filters, q, search, matches === 'many' ? null : matches, sort, position, take)
+  const candidates = await findSearchCandidates(ctx, filters, search.corrected ?? q, search, sort)
+  if (candidates === 'all') return queries.searchListings(ctx, filters, q, search, sort, position, take)
+  if (candidates) return listCandidates(ctx, filters, candidates, sort, position, take, { ...search, q })
+  if (sort === 'relevance') throw invalidSort('relevance requires q')
+  return LIST_BY_SORT[sort](ctx, { ...filters, search: search.loose }, position, take)
 }
 
 type ListPage = (ctx: Ctx, filters: Filters, position: ListPosition, take: number) => Promise<queries.ListRow[]>

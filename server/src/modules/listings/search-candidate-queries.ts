@@ -7,13 +7,16 @@ import { type Filters, optionValuesAt } from './filters.ts'
 
 const ProductId = Type.Object({ productId: Id('prod') })
 
-/** Some of the products that match the search and the vendors, types, tags and options: those that the indexes find first. */
+/**
+ * Some of the products that match the search and the vendors, types, tags and options: those that the indexes find first. The
+ * search is hidden from the planner, which would rather read products one by one until enough of them match.
+ */
 export const listSomeMatches = (ctx: Ctx, filters: Filters, { loose }: SearchQuery, limit: number) =>
   ctx.db.rows(
     ProductId,
     withCustomPlan(sql`
       select product_id from listings
-      where environment_id = ${ctx.environmentId} and search_vector @@ ${loose}::tsquery
+      where environment_id = ${ctx.environmentId} and search_vector @@ (select ${loose}::tsquery)
         and is_public_listing(status, publish_at, unpublish_at, ${ctx.now})
         and (${filters.vendors}::text[] is null
           or fold_terms(tags || option_terms || array[vendor, type]) && fold_terms(${filters.vendors}))

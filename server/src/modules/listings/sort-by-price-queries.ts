@@ -1,7 +1,7 @@
 import type { Ctx } from '../../ctx.ts'
 import { sql } from '../../db/sql.ts'
 import { LAST_ID } from '../../kit/ids.ts'
-import type { Filters } from './filters.ts'
+import { type Filters, planFor } from './filters.ts'
 import { clampInteger, type ListPosition } from './product-list-cursor.ts'
 import { ListRow } from './product-list-queries.ts'
 
@@ -15,7 +15,9 @@ export const ABOVE_ALL_PRICES = 2 ** 53
 export const listCheapestFirst = (ctx: Ctx, filters: Filters, { number, id }: ListPosition, take: number) =>
   ctx.db.rows(
     ListRow,
-    sql`
+    planFor(
+      filters,
+      sql`
       with params as materialized (
         select coalesce(${filters.currency}, currency) as currency from environments where id = ${ctx.environmentId}
       )
@@ -40,7 +42,7 @@ export const listCheapestFirst = (ctx: Ctx, filters: Filters, { number, id }: Li
         and (${filters.collectionId}::text is null or exists (
           select from collection_products as member
           where member.environment_id = ${ctx.environmentId} and member.collection_id = ${filters.collectionId}
-            and member.product_id = listing.product_id
+            and member.product_id = listing.product_id offset 0
         ))
         and ((${filters.optionGroups}::text[] is null and ${filters.minPrice}::bigint is null and ${filters.maxPrice}::bigint is null) or exists (
           select from listing_variants as variant
@@ -50,13 +52,16 @@ export const listCheapestFirst = (ctx: Ctx, filters: Filters, { number, id }: Li
         ))
       order by -lowest desc, listing_prices.product_id desc
       limit ${take}`,
+    ),
   )
 
 /** Most expensive first, equal prices newest first. */
 export const listMostExpensiveFirst = (ctx: Ctx, filters: Filters, { number, id }: ListPosition, take: number) =>
   ctx.db.rows(
     ListRow,
-    sql`
+    planFor(
+      filters,
+      sql`
       with params as materialized (
         select coalesce(${filters.currency}, currency) as currency from environments where id = ${ctx.environmentId}
       )
@@ -81,7 +86,7 @@ export const listMostExpensiveFirst = (ctx: Ctx, filters: Filters, { number, id 
         and (${filters.collectionId}::text is null or exists (
           select from collection_products as member
           where member.environment_id = ${ctx.environmentId} and member.collection_id = ${filters.collectionId}
-            and member.product_id = listing.product_id
+            and member.product_id = listing.product_id offset 0
         ))
         and ((${filters.optionGroups}::text[] is null and ${filters.minPrice}::bigint is null and ${filters.maxPrice}::bigint is null) or exists (
           select from listing_variants as variant
@@ -91,13 +96,16 @@ export const listMostExpensiveFirst = (ctx: Ctx, filters: Filters, { number, id 
         ))
       order by lowest desc, listing_prices.product_id desc
       limit ${take}`,
+    ),
   )
 
 /** Products without a price come after all others, newest first. */
 export const listUnpriced = (ctx: Ctx, filters: Filters, { number, id }: ListPosition, take: number) =>
   ctx.db.rows(
     ListRow,
-    sql`
+    planFor(
+      filters,
+      sql`
       select listing.product_id, summary, coalesce(${filters.currency}, environments.currency) as currency,
         null::bigint as lowest, null::bigint as highest, null::bigint as compare_at,
         null as offered_variant_id, '' as text_key,
@@ -119,7 +127,7 @@ export const listUnpriced = (ctx: Ctx, filters: Filters, { number, id }: ListPos
         and (${filters.collectionId}::text is null or exists (
           select from collection_products as member
           where member.environment_id = ${ctx.environmentId} and member.collection_id = ${filters.collectionId}
-            and member.product_id = listing.product_id
+            and member.product_id = listing.product_id offset 0
         ))
         and ((${filters.optionGroups}::text[] is null) or exists (
           select from listing_variants as variant
@@ -129,4 +137,5 @@ export const listUnpriced = (ctx: Ctx, filters: Filters, { number, id }: ListPos
         ))
       order by listing.product_id desc
       limit ${take}`,
+    ),
   )

@@ -257,7 +257,7 @@ describe('POST /v1/catalog/collections/preview', () => {
     const texts = [...letters, 'Cafe\u0301', 'ΟΔΟΣ', 'İSTANBUL', 'Straße & Söhne', 'ﬁ\u00adx', '가방', 'ガラス']
     const { rows } = await server.db.pool.query(
       `select term from unnest($1::text[], $2::text[]) as pair (term, folded)
-       where fold_terms(array[term]) <> fold_terms(array[folded])`,
+       where unicode_assigned(term) and fold_terms(array[term]) <> fold_terms(array[folded])`,
       [texts, texts.map(foldText)],
     )
     expect(rows).toEqual([])

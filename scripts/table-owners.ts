@@ -27,7 +27,7 @@ const TABLES: Record<string, string[]> = {
     'customers',
   ],
   'modules/emails': ['email_templates', 'emails'],
-  'modules/files': ['files'],
+  'modules/files': ['file_checks', 'files'],
   'modules/gift-cards': ['gift_cards'],
   'modules/inbound-email': ['inbound_email_contents', 'inbound_email_tokens', 'inbound_emails'],
   'modules/inbox': ['ticket_drafts', 'ticket_presence'],

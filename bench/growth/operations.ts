@@ -1,6 +1,7 @@
 import type { Ctx } from '../../server/src/ctx.ts'
 import { createCollection, previewCollection } from '../../server/src/modules/collections/collections.ts'
 import { listEvents } from '../../server/src/modules/events/events.ts'
+import { checkUsage } from '../../server/src/modules/files/jobs.ts'
 import { listImages } from '../../server/src/modules/files/library.ts'
 import { listLevels } from '../../server/src/modules/inventory/queries.ts'
 import { auditStock } from '../../server/src/modules/inventory/stock-audit.ts'
@@ -107,6 +108,7 @@ export const OPERATIONS: Operation[] = [
   operation('events of a common type', (ctx) => listEvents(ctx, { type: 'order.paid' as never })),
   operation('event feed of a rare type', (ctx) => listEvents(ctx, { after: 'start', type: 'order.exported' as never })),
   operation('best sellers', (ctx) => countSales(ctx)),
+  operation('check of unused images', (ctx) => checkUsage(ctx, ctx.environmentId)),
   operation('images', (ctx) => listImages(ctx, {})),
   operation('images that nothing shows', (ctx) => listImages(ctx, { used: false })),
 ]

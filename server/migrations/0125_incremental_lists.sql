@@ -4,6 +4,12 @@ alter table stock_levels add column is_low boolean not null default false;
 -- Whether a product or text showed the file at the last cleanup.
 alter table files add column is_used boolean not null default false;
 
+-- The last file of a shop that was checked for its use, if it has more than are checked at once.
+create table file_checks (
+  environment_id uuid not null primary key references environments,
+  checked_through text collate "C" not null
+);
+
 -- The units of recent orders that are part of `listings.units_sold`: when an order changes, only the difference is added.
 create table counted_sales (
   environment_id uuid not null references environments,

@@ -105,6 +105,7 @@ export const OTHER_COLUMNS: Record<string, string> = {
   emails: 'kind reference sender_name secret status',
   environments: 'mode name currency time_zone search_languages storefront_url',
   events: 'type traceparent',
+  file_checks: 'checked_through',
   files: 'name title',
   fulfillments: 'status items tracking_status external_id',
   gift_cards: 'code_hash last4 currency status',

@@ -7,8 +7,8 @@ import { LibraryImage, type LibraryQuery } from './library-schemas.ts'
 const ImageRow = Type.Omit(LibraryImage, ['url'])
 
 /**
- * Whether a text shows an image, and whether a product stopped to show it, is known since the last hourly cleanup; `findUse`
- * is exact.
+ * Whether a text shows an image, and whether a product stopped to show it, is known since the file was last checked (`jobs.ts`);
+ * `findUse` is exact.
  */
 export const listImages = (ctx: Ctx, { at, id, take }: TimeKeyset, { q, used }: LibraryQuery) =>
   ctx.db.rows(

@@ -10,7 +10,7 @@ export const LibraryImage = Type.Object({
   sizeBytes: Type.Integer(),
   productCount: Type.Integer({ description: 'How many products show it.' }),
   used: Type.Boolean({
-    description: 'Whether a product, collection, theme, policy or article uses it. Texts count within the hour.',
+    description: 'Whether a product, collection, theme, policy or article uses it. Texts count within the hour, or later if there are more than 1,000 images.',
   }),
   createdAt: Timestamp,
 })
@@ -25,7 +25,7 @@ export const LibraryQuery = PageQuery({
   ),
   used: Optional(
     Type.Boolean({
-      description: '`false`: only images that nothing uses. One that came out of use is included within the hour.',
+      description: '`false`: only images that nothing uses. One that came out of use is included within the hour, or later if there are more than 1,000.',
     }),
   ),
 })

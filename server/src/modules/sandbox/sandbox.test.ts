@@ -33,6 +33,7 @@ const NOT_COPIED: Record<string, string> = {
   assistant_usage: 'count what happened in one environment',
   imports: 'describe uploads to one environment',
   files: 'are copied first, under their own names',
+  file_checks: "belong to one environment's files",
   event_feeds: "count one environment's events",
   events: 'record what happened in one environment',
   loyalty_accounts: 'hold points granted in live',

@@ -256,9 +256,10 @@ describe('POST /v1/catalog/collections/preview', () => {
     )
     const texts = [...letters, 'Cafe\u0301', 'ΟΔΟΣ', 'İSTANBUL', 'Straße & Söhne', 'ﬁ\u00adx', '가방', 'ガラス']
     const { rows } = await server.db.pool.query(
-      `select term from unnest($1::text[], $2::text[]) as pair (term, folded)
-       where unicode_assigned(term) and fold_terms(array[term]) <> fold_terms(array[folded])`,
-      [texts, texts.map(foldText)],
+      `select term from unnest($1::text[], $2::text[], $3::text[]) as pair (term, folded, decomposed)
+       where fold_terms(array[term]) <> fold_terms(array[folded]) and normalize(term, nfkd) = decomposed`,
+      // Without characters that only one of the two knows yet.
+      [texts, texts.map(foldText), texts.map((text) => text.normalize('NFKD'))],
     )
     expect(rows).toEqual([])
     const distinct = await server.db.pool.query(`select fold_terms(array['Café-Bar', 'ΟΔΟΣ', 'Зима', '가방']) as terms`)

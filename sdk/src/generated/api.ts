@@ -16903,7 +16903,7 @@ export interface operations {
                 cursor?: components["parameters"]["Cursor"];
                 /** @description Part of the title, of its alt text, or of the title of a product that shows it. */
                 q?: string;
-                /** @description `false`: only images that nothing uses. One that came out of use is included within the hour. */
+                /** @description `false`: only images that nothing uses. One that came out of use is included within the hour, or later if there are more than 1,000. */
                 used?: boolean;
             };
             header?: never;
@@ -16930,7 +16930,7 @@ export interface operations {
                             sizeBytes: number;
                             /** @description How many products show it. */
                             productCount: number;
-                            /** @description Whether a product, collection, theme, policy or article uses it. Texts count within the hour. */
+                            /** @description Whether a product, collection, theme, policy or article uses it. Texts count within the hour, or later if there are more than 1,000 images. */
                             used: boolean;
                             /** Format: date-time */
                             createdAt: string;

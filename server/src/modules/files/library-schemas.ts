@@ -10,7 +10,8 @@ export const LibraryImage = Type.Object({
   sizeBytes: Type.Integer(),
   productCount: Type.Integer({ description: 'How many products show it.' }),
   used: Type.Boolean({
-    description: 'Whether a product, collection, theme, policy or article uses it. Texts count within the hour, or later if there are more than 1,000 images.',
+    description:
+      'Whether a product, collection, theme, policy or article uses it. Texts count within the hour, or later if there are more than 1,000 images.',
   }),
   createdAt: Timestamp,
 })
@@ -25,7 +26,8 @@ export const LibraryQuery = PageQuery({
   ),
   used: Optional(
     Type.Boolean({
-      description: '`false`: only images that nothing uses. One that came out of use is included within the hour, or later if there are more than 1,000.',
+      description:
+        '`false`: only images that nothing uses. One that came out of use is included within the hour, or later if there are more than 1,000.',
     }),
   ),
 })

@@ -42,7 +42,7 @@ const TABLES: Record<string, string[]> = {
     'listing_variants',
     'listings',
     'offers',
-    'sales_counts',
+    'sales_positions',
     'search_vocabulary',
   ],
   'modules/loyalty': ['loyalty_accounts', 'loyalty_lots', 'loyalty_programs', 'referral_codes', 'referrals'],

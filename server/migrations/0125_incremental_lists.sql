@@ -21,9 +21,9 @@ create table counted_sales (
 );
 create index counted_sales_placed_at_idx on counted_sales (environment_id, placed_at);
 
--- Until when the orders of a shop are counted.
-create table sales_counts (
+-- The last order of a shop that was counted, in the order of their changes.
+create table sales_positions (
   environment_id uuid not null primary key references environments,
-  -- Null before the first time.
-  counted_at timestamptz
+  at timestamptz not null,
+  order_id text collate "C" not null
 );

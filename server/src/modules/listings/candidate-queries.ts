@@ -81,7 +81,10 @@ export const listMembers = (ctx: Ctx, collectionId: string, limit: number) =>
       limit ${limit}`,
   )
 
-/** A page of those products that match all filters, in any order: they are few enough to be sorted. */
+/**
+ * A page of those products that match all filters, in any order: they are few enough to be sorted. `is true` keeps PostgreSQL
+ * from reading all products that match the search.
+ */
 export const listCandidates = (
   ctx: Ctx,
   filters: Filters,
@@ -119,7 +122,7 @@ export const listCandidates = (
         cross join unnest(${candidateIds}::text[]) as candidate (id)
         join listings as listing on listing.environment_id = ${ctx.environmentId} and listing.product_id = candidate.id
         cross join lateral listing_price(listing.prices, params.currency) as price
-        where (${search.loose} = '' or listing.search_vector @@ params.loose)
+        where (${search.loose} = '' or (listing.search_vector @@ params.loose) is true)
           and is_public_listing(listing.status, listing.publish_at, listing.unpublish_at, ${ctx.now})
           and is_matching_listing(listing.vendor, listing.type, listing.tags, listing.option_terms, listing.prices,
             ${filters.vendors}, ${filters.types}, ${filters.tags}, ${filters.optionGroups}, params.currency, ${filters.available})

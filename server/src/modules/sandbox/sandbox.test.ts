@@ -90,7 +90,7 @@ const NOT_COPIED: Record<string, string> = {
   orders: "belong to one environment's buyers",
   order_items: 'belong to orders',
   counted_sales: 'belong to orders',
-  sales_counts: "count one environment's orders",
+  sales_positions: "count one environment's orders",
   order_payments: 'belong to orders',
   order_refunds: 'belong to orders',
   order_cancellations: 'belong to orders',

@@ -49,6 +49,18 @@ export const listContentMatches = (ctx: Ctx, filter: ContentFilter, limit: numbe
       limit ${limit}`),
   )
 
+/** The order with this number or external id. Both are unique, but PostgreSQL expects hundreds in a large shop. */
+export const listUniqueMatches = (ctx: Ctx, { number, externalId }: OrdersQuery) =>
+  ctx.db.rows(
+    OrderId,
+    withCustomPlan(sql`
+      select id from orders
+      where environment_id = ${ctx.environmentId}
+        and (${number ?? null}::integer is null or number = ${number ?? null})
+        and (${externalId ?? null}::text is null or contents ->> 'externalId' = ${externalId ?? null})
+      order by id || ''`),
+  )
+
 /** Orders with these values, by the indexes of these. */
 export const listValueMatches = (ctx: Ctx, filter: OrdersQuery, limit: number) =>
   ctx.db.rows(

@@ -35,6 +35,9 @@ export async function findCandidates(
   query: OrdersQuery,
   content: queries.ContentFilter,
 ): Promise<string[] | null> {
+  if (query.number !== undefined || query.externalId !== undefined) {
+    return (await queries.listUniqueMatches(ctx, query)).map(({ id }) => id)
+  }
   if (content.searchPattern !== null || content.wordPattern !== null || content.tag !== null) {
     const isCommon = (await queries.countNewestMatches(ctx, content, SCANNED)) >= COMMON
     const rows = isCommon ? [] : await queries.listContentMatches(ctx, content, MAX_CANDIDATES + 1)

@@ -107,6 +107,7 @@ export const OTHER_COLUMNS: Record<string, string> = {
   events: 'type traceparent',
   facet_bitmaps: 'facet value',
   facet_indexes: 'built_through',
+  file_checks: 'checked_through',
   files: 'name title',
   fulfillments: 'status items tracking_status external_id',
   gift_cards: 'code_hash last4 currency status',

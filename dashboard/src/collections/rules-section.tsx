@@ -83,7 +83,7 @@ function RulesPreview({ match, rows }: { match: Collection['match']; rows: RuleR
     )
   }
   if (query.rules.length === 0) return null
-  const { count = 0, sample = [] } = preview.data ?? {}
+  const { count = 0, countPrecision, sample = [] } = preview.data ?? {}
   const remaining = count - sample.length
   return (
     <div aria-live="polite">
@@ -91,6 +91,7 @@ function RulesPreview({ match, rows }: { match: Collection['match']; rows: RuleR
       {preview.data ? (
         <>
           <Text size="sm" fw={600}>
+            {countPrecision === 'at_least' ? 'At least ' : ''}
             {count === 1 ? '1 product matches these rules.' : `${count} products match these rules.`}
           </Text>
           <List size="sm" c="dimmed">

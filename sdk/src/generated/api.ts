@@ -579,7 +579,7 @@ export interface paths {
         };
         /**
          * Audit stock levels
-         * @description Compares every level with the sum of its movements. `drift` lists the first 1,000 quantities that differ; `driftCount` is the total number.
+         * @description Compares the levels of 1,000 variants, newest first, with the sums of their movements. Repeat with `nextCursor` until it is null to check the whole shop. `drift` lists the first 1,000 quantities that differ; `driftCount` is their number. Both are those of this response.
          */
         get: operations["inventory.audit"];
         put?: never;
@@ -7383,6 +7383,11 @@ export interface components {
         CollectionPreview: {
             /** @description Number of products that meet the rules. */
             count: number;
+            /**
+             * @description `at_least`: older products were not counted, because the shop has too many.
+             * @enum {string}
+             */
+            countPrecision: "exact" | "at_least";
             /** @description The ten newest of these products. */
             sample: {
                 id: components["schemas"]["ProductId"];
@@ -8781,6 +8786,8 @@ export interface components {
                 /** @description Sum of its movements. */
                 ledger: number;
             }[];
+            /** @description Continues with older variants. Null: all were checked. */
+            nextCursor: string | null;
         };
         InventoryBackInStockEvent: {
             id: components["schemas"]["EventId"];
@@ -15513,7 +15520,7 @@ export interface components {
             returnsToReview: number;
             /** @description Orders with an open dispute. At most 1001. */
             disputes: number;
-            /** @description Stock levels at or below their threshold, among the 10000 newest that have one. At most 1001. */
+            /** @description Stock levels at or below their threshold. At most 1001. */
             lowStock: number;
             /** @description Tickets whose customer waits for a reply. At most 1001. */
             waitingTickets: number;
@@ -16896,7 +16903,7 @@ export interface operations {
                 cursor?: components["parameters"]["Cursor"];
                 /** @description Part of the title, of its alt text, or of the title of a product that shows it. */
                 q?: string;
-                /** @description `false`: only images that nothing uses. */
+                /** @description `false`: only images that nothing uses. One that came out of use is included within the hour, or later if there are more than 1,000. */
                 used?: boolean;
             };
             header?: never;
@@ -16923,7 +16930,7 @@ export interface operations {
                             sizeBytes: number;
                             /** @description How many products show it. */
                             productCount: number;
-                            /** @description Whether a product, collection, theme, policy or article uses it. Texts count within the hour. */
+                            /** @description Whether a product, collection, theme, policy or article uses it. Texts count within the hour, or later if there are more than 1,000 images. */
                             used: boolean;
                             /** Format: date-time */
                             createdAt: string;
@@ -17622,7 +17629,10 @@ export interface operations {
     };
     "inventory.audit": {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description The `nextCursor` of the previous response. */
+                cursor?: string;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -24149,7 +24159,7 @@ export interface operations {
                 placedFrom?: components["parameters"]["PlacedFrom"];
                 /** @description Placed before this time. */
                 placedTo?: components["parameters"]["PlacedTo"];
-                /** @description Searches numbers, emails, names, titles and SKUs. */
+                /** @description Searches numbers, emails, names, titles and SKUs. Fewer than three letters or digits must begin a word. */
                 q?: string;
                 sort?: components["schemas"]["OrderSort"];
                 /** @description Changed at or after this time, oldest change first. A change becomes visible some seconds after its `updatedAt`: let the next run start a few minutes earlier. */
@@ -24236,7 +24246,7 @@ export interface operations {
                 placedFrom?: components["parameters"]["PlacedFrom"];
                 /** @description Placed before this time. */
                 placedTo?: components["parameters"]["PlacedTo"];
-                /** @description Searches numbers, emails, names, titles and SKUs. */
+                /** @description Searches numbers, emails, names, titles and SKUs. Fewer than three letters or digits must begin a word. */
                 q?: string;
                 sort?: components["schemas"]["OrderSort"];
             };

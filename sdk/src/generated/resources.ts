@@ -165,7 +165,7 @@ export const routes: Record<string, string> = {
   'inboundEvents.list': 'GET /v1/inbound-events query list',
   'inboundEvents.replay': 'POST /v1/inbound-events/{id}/replay',
   'inventory.adjustments.create': 'POST /v1/inventory/adjustments body',
-  'inventory.audit': 'GET /v1/inventory/audit',
+  'inventory.audit': 'GET /v1/inventory/audit query',
   'inventory.levels.list': 'GET /v1/inventory query list',
   'inventory.locations.create': 'POST /v1/inventory/locations body',
   'inventory.locations.delete': 'DELETE /v1/inventory/locations/{id}',
@@ -800,7 +800,7 @@ export interface Resources {
       create(body: OperationBody<'inventory.adjustments.create'>, options?: PostSettings): Promise<OperationResponse<'inventory.adjustments.create'>>
     }
     /** Audit stock levels: `GET /v1/inventory/audit` */
-    audit(options?: CallSettings): Promise<OperationResponse<'inventory.audit'>>
+    audit(query?: OperationQuery<'inventory.audit'>, options?: CallSettings): Promise<OperationResponse<'inventory.audit'>>
     levels: {
       /** List stock levels: `GET /v1/inventory` */
       list(query?: OperationQuery<'inventory.levels.list'>, options?: CallSettings): List<OperationResponse<'inventory.levels.list'>>

@@ -133,7 +133,7 @@ function queryMethods(execute: Execute, { checkRows }: Scope): Omit<Db, 'transac
       if (row === undefined) throw new Error(`A statement that must return a row returned none: ${statement.text}`)
       return row
     },
-    run: async (statement) => (await execute(statement, statement)).rowCount ?? 0,
+    run: async (statement) => (await execute(statement, toQuery(statement))).rowCount ?? 0,
   }
 }
 

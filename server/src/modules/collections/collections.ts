@@ -84,8 +84,8 @@ export async function previewCollection(
   { match = 'all', rules }: PreviewRequest,
 ): Promise<CollectionPreview> {
   assertValidRules(rules, await queries.getShopCurrency(ctx))
-  const { count, newest } = await previewRules(ctx, { match, rules })
-  return { count, sample: await queries.readSample(ctx, newest) }
+  const { count, countPrecision, newest } = await previewRules(ctx, { match, rules })
+  return { count, countPrecision, sample: await queries.readSample(ctx, newest) }
 }
 
 /** Blocks other changes of the collection until the transaction ends. */

@@ -76,14 +76,12 @@ export const readCollections = (ctx: Ctx, ids: string[]) =>
         case when image_url is null then null else json_build_object('id', image_id, 'url',
           case when starts_with(image_url, '/') then ${ctx.publicUrl}::text || image_url else image_url end, 'alt', image_alt) end as image,
         status, kind, match, rules, sort, json_build_object('title', seo_title, 'description', seo_description) as seo,
-        coalesce(counts.total, 0) as product_count, version, created_at, updated_at
+        counts.total as product_count, version, created_at, updated_at
       from collections
-      left join (
-        select collection_id, count(*) as total
-        from collection_products
-        where environment_id = ${ctx.environmentId} and collection_id = any(${ids})
-        group by collection_id
-      ) as counts on counts.collection_id = collections.id
+      cross join lateral (
+        select count(*) as total from collection_products
+        where collection_products.environment_id = ${ctx.environmentId} and collection_id = collections.id
+      ) as counts
       where collections.environment_id = ${ctx.environmentId} and collections.id = any(${ids})
       order by collections.id desc`,
   )
@@ -92,7 +90,8 @@ export const readSample = (ctx: Ctx, ids: string[]) =>
   ctx.db.rows(
     SampleProduct,
     sql`
-      select id, title, handle, status from products
-      where environment_id = ${ctx.environmentId} and id = any(${ids})
-      order by id desc`,
+      select products.id, title, handle, status
+      from unnest(${ids}::text[]) as sample (id)
+      join products on products.environment_id = ${ctx.environmentId} and products.id = sample.id
+      order by products.id desc`,
   )

@@ -111,6 +111,9 @@ export type PreviewRequest = Static<typeof PreviewRequest>
 export const SampleProduct = Type.Object(product)
 export const CollectionPreview = Type.Object({
   count: Type.Integer({ description: 'Number of products that meet the rules.' }),
+  countPrecision: OneOf(['exact', 'at_least'] as const, {
+    description: '`at_least`: older products were not counted, because the shop has too many.',
+  }),
   sample: Type.Array(SampleProduct, { description: 'The ten newest of these products.' }),
 })
 export type CollectionPreview = Static<typeof CollectionPreview>

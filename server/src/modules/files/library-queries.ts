@@ -1,16 +1,19 @@
 import { Type } from 'typebox'
 import type { Ctx } from '../../ctx.ts'
 import type { TimeKeyset } from '../../db/page.ts'
-import { sql } from '../../db/sql.ts'
+import { sql, withCustomPlan } from '../../db/sql.ts'
 import { LibraryImage, type LibraryQuery } from './library-schemas.ts'
 
 const ImageRow = Type.Omit(LibraryImage, ['url'])
 
-/** Whether a text shows an image is known since the last hourly cleanup; `findUse` is exact. */
+/**
+ * Whether a text shows an image, and whether a product stopped to show it, is known since the file was last checked (`jobs.ts`);
+ * `findUse` is exact.
+ */
 export const listImages = (ctx: Ctx, { at, id, take }: TimeKeyset, { q, used }: LibraryQuery) =>
   ctx.db.rows(
     ImageRow,
-    sql`
+    withCustomPlan(sql`
       with images as (
         select name, title, size_bytes, width, height, is_mentioned, created_at, (
           select count(distinct product_id)::integer from product_images
@@ -18,6 +21,7 @@ export const listImages = (ctx: Ctx, { at, id, take }: TimeKeyset, { q, used }: 
         ) as product_count
         from files
         where environment_id = ${ctx.environmentId} and is_stored and (created_at, name) < (${at}::timestamptz, ${id})
+          and (${used ?? null}::boolean is distinct from false or not is_used)
           and (${q ?? null}::text is null or position(lower(trim(${q ?? null})) in lower(coalesce(title, ''))) > 0 or exists (
             select from product_images
             join products on products.environment_id = ${ctx.environmentId} and products.id = product_images.product_id
@@ -29,7 +33,7 @@ export const listImages = (ctx: Ctx, { at, id, take }: TimeKeyset, { q, used }: 
       from images
       where (${used ?? null}::boolean is null or (product_count > 0 or is_mentioned) = ${used ?? null})
       order by created_at desc, name desc
-      limit ${take}`,
+      limit ${take}`),
   )
 
 export const lockImage = (ctx: Ctx, name: string) =>

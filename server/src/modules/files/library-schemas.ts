@@ -10,7 +10,8 @@ export const LibraryImage = Type.Object({
   sizeBytes: Type.Integer(),
   productCount: Type.Integer({ description: 'How many products show it.' }),
   used: Type.Boolean({
-    description: 'Whether a product, collection, theme, policy or article uses it. Texts count within the hour.',
+    description:
+      'Whether a product, collection, theme, policy or article uses it. Texts count within the hour, or later if there are more than 1,000 images.',
   }),
   createdAt: Timestamp,
 })
@@ -23,7 +24,12 @@ export const LibraryQuery = PageQuery({
       description: 'Part of the title, of its alt text, or of the title of a product that shows it.',
     }),
   ),
-  used: Optional(Type.Boolean({ description: '`false`: only images that nothing uses.' })),
+  used: Optional(
+    Type.Boolean({
+      description:
+        '`false`: only images that nothing uses. One that came out of use is included within the hour, or later if there are more than 1,000.',
+    }),
+  ),
 })
 export type LibraryQuery = Static<typeof LibraryQuery>
 

@@ -48,38 +48,6 @@ export const lockStoredFiles = (ctx: Ctx, names: string[]) =>
       for share`,
   )
 
-/** Updates `unused_since` and `is_mentioned` of every file from its current references. */
-export const updateUsage = (ctx: SystemCtx) =>
-  ctx.db.run(sql`
-    /* all environments: maintenance of the installation */
-    with texts as materialized (
-      select environment_id, description as text from products where strpos(description, '/files/') > 0
-      union all
-      select environment_id, concat_ws(' ', image_url, description) from collections
-      where strpos(concat_ws(' ', image_url, description), '/files/') > 0
-      union all
-      select environment_id, settings::text from themes where strpos(settings::text, '/files/') > 0
-      union all
-      select environment_id, body from policy_versions where strpos(body, '/files/') > 0
-      union all
-      select environment_id, body from article_versions where strpos(body, '/files/') > 0
-    ), uses as (
-      select environment_id, name, title is not null or exists (
-        select from product_images
-        where product_images.environment_id = files.environment_id and product_images.file_name = files.name
-      ) as is_kept, exists (
-        select from texts where texts.environment_id = files.environment_id and strpos(texts.text, files.name) > 0
-      ) as is_mentioned
-      from files
-    )
-    update files set is_mentioned = uses.is_mentioned, unused_since = case
-      when uses.is_kept or uses.is_mentioned then null else coalesce(files.unused_since, ${ctx.now}::timestamptz) end
-    from uses
-    where files.environment_id = uses.environment_id and files.name = uses.name and (
-      uses.is_mentioned <> files.is_mentioned
-      or (uses.is_kept or uses.is_mentioned) = (files.unused_since is not null)
-    )`)
-
 export const listUnusedFiles = (ctx: SystemCtx, before: Date, limit: number) =>
   ctx.db.rows(
     FileRef,

@@ -3,7 +3,7 @@ import type { Ctx } from '../../ctx.ts'
 import { sql } from '../../db/sql.ts'
 import { Money } from '../../kit/money.ts'
 import { Nullable, OneOf, Timestamp } from '../../kit/schema.ts'
-import { ACTIVITY_TYPES, MAX_COUNT, MAX_LEVELS, WaitingWork } from './schemas.ts'
+import { ACTIVITY_TYPES, MAX_COUNT, WaitingWork } from './schemas.ts'
 
 /**
  * Each count stops at a thousand, and what it reads has an index of its own, so that it takes the same time with a million
@@ -33,13 +33,8 @@ export const countWaitingWork = (ctx: Ctx) =>
           where environment_id = ${ctx.environmentId} and payment_status = 'disputed'
           limit ${MAX_COUNT + 1}) as disputed)::int as disputes,
         (select count(*) from (
-          select from (
-            select available, low_stock_threshold from stock_levels
-            where environment_id = ${ctx.environmentId} and low_stock_threshold is not null
-            order by variant_id desc, location_id desc
-            limit ${MAX_LEVELS}
-          ) as watched
-          where available <= low_stock_threshold
+          select from stock_levels
+          where environment_id = ${ctx.environmentId} and is_low and available <= low_stock_threshold
           limit ${MAX_COUNT + 1}) as low)::int as low_stock,
         (select count(*) from (
           select from tickets

@@ -5,9 +5,6 @@ import { Nullable, OneOf, Optional, Page, Timestamp } from '../../kit/schema.ts'
 /** Counting further would take time, and nobody works through more. */
 export const MAX_COUNT = 1000
 
-/** Of those with a threshold. */
-export const MAX_LEVELS = 10_000
-
 const Count = (description: string) => Type.Integer({ description: `${description} At most ${MAX_COUNT + 1}.` })
 
 export const WaitingWork = Type.Object({
@@ -15,7 +12,7 @@ export const WaitingWork = Type.Object({
   paymentsToCapture: Count('Open orders with an authorized payment.'),
   returnsToReview: Count('Orders with a requested return.'),
   disputes: Count('Orders with an open dispute.'),
-  lowStock: Count(`Stock levels at or below their threshold, among the ${MAX_LEVELS} newest that have one.`),
+  lowStock: Count('Stock levels at or below their threshold.'),
   waitingTickets: Count('Tickets whose customer waits for a reply.'),
   openTickets: Count('Open tickets, without snoozed ones.'),
   liveChats: Count('Chats that the assistant is answering.'),

@@ -26,9 +26,10 @@ export const copyLevels = (ctx: Ctx, from: string, { after, upTo }: IdRange): Pr
   ctx.db.run(sql`
     with copied as (
       insert into stock_levels (environment_id, variant_id, location_id, on_hand, reserved, incoming, safety_stock, low_stock_threshold,
-        updated_at)
+        updated_at, is_low)
       select ${ctx.environmentId}, variants.id, level.location_id, level.on_hand, 0, level.incoming, level.safety_stock,
-        level.low_stock_threshold, ${ctx.now}
+        level.low_stock_threshold, ${ctx.now},
+        coalesce(level.on_hand::bigint - level.safety_stock <= level.low_stock_threshold, false)
       from variants
       cross join lateral (
         select * from stock_levels where stock_levels.environment_id = ${from} and variant_id = variants.id offset 0

@@ -2,10 +2,12 @@ import { describe, expect, it } from 'vitest'
 import { openShop, type Shop } from '../../../test/open-shop.ts'
 import { addProduct } from '../../../test/sample-products.ts'
 import { addLocation, addVariants, adjustStock, setStock } from '../../../test/sample-stock.ts'
+import { type Ctx, transaction } from '../../ctx.ts'
+import { holdStock, releaseHeldStock } from './holds/holds.ts'
 
 const LOCATIONS = '/v1/inventory/locations'
 
-/** Reserves stock as a checkout does. */
+/** Without a hold. */
 const reserve = (shop: Shop, variantId: string | undefined, quantity: number) =>
   shop.server.db.pool.query('update stock_levels set reserved = $3 where environment_id = $1 and variant_id = $2', [
     shop.live.environmentId,
@@ -26,7 +28,14 @@ describe('GET /v1/inventory', () => {
       { variantId: second, locationId: here, onHand: 9, safetyStock: 6, lowStockThreshold: 2 },
       { variantId: third, locationId: there, onHand: 1, safetyStock: 2 },
     )
-    await reserve(shop, second, 2)
+    const ctx: Ctx = { ...shop.server.system, ...shop.live, caller: { kind: 'system' } }
+    const lowLevels = async () => (await shop.api.get('/v1/inventory?lowStock=true')).body.data.length
+    const hold = () => transaction(ctx, (ctx) => holdStock(ctx, 'buyer', [{ variantId: String(second), quantity: 2 }]))
+    await hold()
+    expect(await lowLevels()).toBe(2)
+    await transaction(ctx, (ctx) => releaseHeldStock(ctx, 'buyer'))
+    expect(await lowLevels()).toBe(1)
+    await hold()
     const find = async (query: string) => (await shop.api.get(`/v1/inventory?${query}`)).body.data
     const [level] = await find(`variantId=${second}`)
     expect(level).toEqual({
@@ -200,7 +209,7 @@ describe('GET /v1/inventory/audit', () => {
     const [first, second, third, fourth] = await addVariants(shop)
     await setStock(shop, ...[first, second, third, fourth].map((variantId) => ({ variantId, onHand: 5, incoming: 2 })))
     const audit = async () => (await shop.api.get('/v1/inventory/audit')).body
-    expect(await audit()).toEqual({ checkedLevels: 4, driftCount: 0, drift: [] })
+    expect(await audit()).toEqual({ checkedLevels: 4, driftCount: 0, drift: [], nextCursor: null })
     const plant = (statement: string, variantId: string | undefined) =>
       shop.server.db.pool.query(statement, [shop.live.environmentId, variantId])
     const of = 'where environment_id = $1 and variant_id = $2'
@@ -219,6 +228,21 @@ describe('GET /v1/inventory/audit', () => {
       { variantId: third, field: 'onHand', level: 0, ledger: 5 },
       { variantId: fourth, field: 'reserved', level: 1, ledger: 0 },
     ])
-    expect((await shop.sandbox.get('/v1/inventory/audit')).body).toEqual({ checkedLevels: 0, driftCount: 0, drift: [] })
+    expect((await shop.sandbox.get('/v1/inventory/audit')).body).toMatchObject({ checkedLevels: 0, driftCount: 0 })
+    await shop.server.db.pool.query(
+      `insert into variants (environment_id, id, product_id, position, option_values, requires_shipping, created_at, updated_at)
+       select environment_id, 'var_' || lpad(n::text, 26, '0'), product_id, 100 + n, array[n::text], true, now(), now()
+       from variants, generate_series(1, 1000) as n where environment_id = $1 and id = $2`,
+      [shop.live.environmentId, first],
+    )
+    await plant(
+      `insert into stock_movements select environment_id, id || 'x', 'var_00000000000000000000000001', location_id, 1, 0, 0,
+         reason, null, actor, created_at from stock_movements ${of}`,
+      fourth,
+    )
+    const { nextCursor, ...newest } = await audit()
+    expect([newest.checkedLevels, newest.driftCount]).toEqual([3, 6])
+    const older = (await shop.api.get(`/v1/inventory/audit?cursor=${nextCursor}`)).body
+    expect(older).toMatchObject({ checkedLevels: 0, driftCount: 1, nextCursor: null })
   })
 })

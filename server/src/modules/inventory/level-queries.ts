@@ -94,7 +94,8 @@ export const writeLevels = (
         incoming_change integer, movement_id text)
     ), updated_levels as (
       update stock_levels set on_hand = new_levels.on_hand, incoming = new_levels.incoming, safety_stock = new_levels.safety_stock,
-        low_stock_threshold = new_levels.low_stock_threshold, updated_at = ${ctx.now}
+        low_stock_threshold = new_levels.low_stock_threshold, updated_at = ${ctx.now},
+        is_low = coalesce(new_levels.on_hand::bigint - reserved - new_levels.safety_stock <= new_levels.low_stock_threshold, false)
       from new_levels
       where stock_levels.environment_id = ${ctx.environmentId}
         and stock_levels.variant_id = new_levels.variant_id and stock_levels.location_id = new_levels.location_id

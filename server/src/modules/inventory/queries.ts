@@ -68,7 +68,7 @@ export const listLevels = (ctx: Ctx, { before, take }: LevelKeyset, filter: Leve
           select from unnest(${search?.words ?? []}::text[]) as word
           where position(word in lower(concat_ws(' ', products.title, array_to_string(variants.option_values, ' '), variants.sku))) = 0
         )
-        and (${filter.lowStock ?? false} = false or available <= low_stock_threshold)
+        and (${filter.lowStock ?? false} = false or (is_low and available <= low_stock_threshold))
       order by stock_levels.variant_id desc, stock_levels.location_id desc
       limit ${take}`),
   )
@@ -109,24 +109,35 @@ export const listMovements = (
       limit ${take}`,
   )
 
+export const listVariantsBefore = (ctx: Ctx, { before, take }: Keyset) =>
+  ctx.db.rows(
+    VariantId,
+    sql`
+      select id from variants
+      where environment_id = ${ctx.environmentId} and id < ${before}
+      order by id desc
+      limit ${take}`,
+  )
+
+const LevelAudit = Type.Omit(StockAudit, ['nextCursor'])
+
 /**
- * Compares on hand and incoming with the ledger, and reserved with the holds. A single statement sees one snapshot, so
- * concurrent sales are not reported as drift. A deleted variant has a ledger and no levels; a missing level of an
- * existing variant is drift.
+ * Compares on hand and incoming of these variants with the ledger, and reserved with the holds. A single statement sees one
+ * snapshot, so concurrent sales are not reported as drift. A missing level of an existing variant is drift.
  */
-export const auditLevels = (ctx: Ctx) =>
+export const auditLevels = (ctx: Ctx, variantIds: string[]) =>
   ctx.db.one(
-    StockAudit,
+    LevelAudit,
     sql`
       with entries as (
         select variant_id, location_id, true as is_level, on_hand, reserved, incoming from stock_levels
-        where environment_id = ${ctx.environmentId}
+        where environment_id = ${ctx.environmentId} and variant_id = any(${variantIds})
         union all
         select variant_id, location_id, false, on_hand, 0, incoming from stock_movements
-        where environment_id = ${ctx.environmentId}
+        where environment_id = ${ctx.environmentId} and variant_id = any(${variantIds})
         union all
         select variant_id, location_id, false, 0, quantity, 0 from stock_holds
-        where environment_id = ${ctx.environmentId}
+        where environment_id = ${ctx.environmentId} and variant_id = any(${variantIds})
       ), totals as (
         select variant_id, location_id,
           coalesce(sum(on_hand) filter (where is_level), 0) as on_hand,
@@ -153,7 +164,9 @@ export const auditLevels = (ctx: Ctx) =>
       ), reported as (
         select * from drift order by variant_id, location_id, field limit ${MAX_DRIFT}
       )
-      select (select count(*) from stock_levels where environment_id = ${ctx.environmentId}) as checked_levels,
+      select (
+          select count(*) from stock_levels where environment_id = ${ctx.environmentId} and variant_id = any(${variantIds})
+        ) as checked_levels,
         (select count(*) from drift) as drift_count,
         coalesce((
           select json_agg(json_build_object('variantId', variant_id, 'locationId', location_id, 'field', field,

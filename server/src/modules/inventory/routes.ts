@@ -3,8 +3,18 @@ import { LARGE_BODY_BYTES, type RouteConfig, type Routes } from '../../http/rout
 import { Page } from '../../kit/schema.ts'
 import { adjustStock } from './adjustments.ts'
 import { levelKeyset, toLevelPage } from './level-page.ts'
-import { auditLevels, findProductIds, findVariantIdsBySku, listLevels, listMovements } from './queries.ts'
-import { Adjustment, Level, LevelsQuery, Movement, MovementsQuery, NewAdjustment, StockAudit } from './schemas.ts'
+import { findProductIds, findVariantIdsBySku, listLevels, listMovements } from './queries.ts'
+import {
+  Adjustment,
+  Level,
+  LevelsQuery,
+  Movement,
+  MovementsQuery,
+  NewAdjustment,
+  StockAudit,
+  StockAuditQuery,
+} from './schemas.ts'
+import { auditStock } from './stock-audit.ts'
 
 const config = { access: 'key', limit: 'default' } as const satisfies RouteConfig
 const tags = ['Inventory']
@@ -88,10 +98,11 @@ export const inventoryRoutes: Routes = async (app) => {
         tags,
         summary: 'Audit stock levels',
         description:
-          'Compares every level with the sum of its movements. `drift` lists the first 1,000 quantities that differ; `driftCount` is the total number.',
+          'Compares the levels of 1,000 variants, newest first, with the sums of their movements. Repeat with `nextCursor` until it is null to check the whole shop. `drift` lists the first 1,000 quantities that differ; `driftCount` is their number. Both are those of this response.',
+        querystring: StockAuditQuery,
         response: { 200: StockAudit },
       },
     },
-    ({ ctx }) => auditLevels(ctx),
+    ({ ctx, query }) => auditStock(ctx, query),
   )
 }

@@ -162,6 +162,12 @@ export type MovementsQuery = Static<typeof MovementsQuery>
 
 export const MAX_DRIFT = 1000
 
+/** Per request. */
+export const AUDITED_VARIANTS = 1000
+export const StockAuditQuery = Type.Object({
+  cursor: Optional(Type.String({ maxLength: 100, description: 'The `nextCursor` of the previous response.' })),
+})
+
 export const StockAudit = Type.Object({
   checkedLevels: Type.Integer(),
   driftCount: Type.Integer({
@@ -177,7 +183,9 @@ export const StockAudit = Type.Object({
     }),
     { description: `The first ${MAX_DRIFT} differences.` },
   ),
+  nextCursor: Nullable(Type.String({ description: 'Continues with older variants. Null: all were checked.' })),
 })
+export type StockAudit = Static<typeof StockAudit>
 
 export const Location = Type.Object({
   id: Id('loc'),

@@ -4,6 +4,8 @@ import { sql } from '../../db/sql.ts'
 
 /** Copies the listings of products from another environment. */
 export async function copyListings(ctx: Ctx, from: string, { after, upTo }: IdRange): Promise<void> {
+  // The units sold are those of the other environment until the sales are counted again, from the beginning.
+  await ctx.db.run(sql`delete from sales_positions where environment_id = ${ctx.environmentId}`)
   await ctx.db.run(sql`
     insert into listings (environment_id, product_id, status, publish_at, unpublish_at, title_key, vendor, type, tags,
       option_terms, available_terms, units_sold, prices, search_vector, summary)

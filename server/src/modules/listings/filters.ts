@@ -1,3 +1,4 @@
+import { type Statement, withCustomPlan } from '../../db/sql.ts'
 import { invalidRequest } from '../../kit/errors.ts'
 import { isCurrency } from '../../kit/money.ts'
 import type { ProductListQuery } from './schemas.ts'
@@ -14,6 +15,8 @@ export interface Filters {
   minPrice: number | null
   maxPrice: number | null
   available: boolean | null
+  /** In `tsquery` syntax, for lists that are read in their order. Null: anything. */
+  search: string | null
 }
 
 const SEPARATOR = '\x1f'
@@ -31,6 +34,7 @@ export function toFilters(query: ProductListQuery, collectionId: string | null):
     minPrice: query.minPrice ?? null,
     maxPrice: query.maxPrice ?? null,
     available: query.available ?? null,
+    search: null,
   }
 }
 
@@ -40,6 +44,15 @@ export function parseCurrency(currency: string | undefined): string | null {
   throw invalidRequest('The currency is not valid.', [
     { path: '/currency', message: `must be an ISO 4217 currency code, such as EUR, USD or JPY, not "${currency}"` },
   ])
+}
+
+/**
+ * The plan of a filtered list is made for its filters and its shop: one for all would be made for a shop of average size, and
+ * read all products of a large one.
+ */
+export function planFor({ currency: _, ...filters }: Filters, statement: Statement): Statement {
+  const isFiltered = Object.values(filters).some((value) => value !== null)
+  return isFiltered ? withCustomPlan(statement) : statement
 }
 
 /** Accepted values of the filtered option at this index; null when there are fewer. */

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
-import type { Ctx, SystemCtx } from '../../ctx.ts'
+import type { Ctx } from '../../ctx.ts'
 import { sql } from '../../db/sql.ts'
-import { Id, Nullable, OneOf, Timestamp, Uuid } from '../../kit/schema.ts'
+import { Id, Nullable, Timestamp } from '../../kit/schema.ts'
 
 /**
  * Everything that a list displays, filters, sorts and searches by. Each CTE is `materialized`: the number of products
@@ -204,33 +204,3 @@ export const writeOffers = (ctx: Ctx, ids: string[]) =>
       limited_by_stock = excluded.limited_by_stock, data = excluded.data
     where (existing.status, existing.publish_at, existing.unpublish_at, existing.limited_by_stock, existing.data::text)
       is distinct from (excluded.status, excluded.publish_at, excluded.unpublish_at, excluded.limited_by_stock, excluded.data::text)`)
-
-const Environment = Type.Object({ environmentId: Uuid, workspaceId: Uuid, mode: OneOf(['live', 'test'] as const) })
-
-export const listEnvironments = ({ db }: SystemCtx) =>
-  db.rows(
-    Environment,
-    sql`
-      /* all environments: one schedule serves them all */
-      select id as environment_id, workspace_id, mode from environments order by id`,
-  )
-
-/** Units sold since then and not returned. Writes only changed rows; returns the number of products. */
-export const updateUnitsSold = (ctx: Ctx, since: Date) =>
-  ctx.db.run(sql`
-    with sales as materialized (
-      select product_id, sum(greatest(current - returned, 0))::integer as units
-      from orders
-      join order_items on order_items.environment_id = ${ctx.environmentId} and order_items.order_id = orders.id
-      where orders.environment_id = ${ctx.environmentId} and placed_at > ${since} and status in ('open', 'archived')
-        and product_id is not null
-      group by product_id
-    ), changed as materialized (
-      select listings.product_id, coalesce(units, 0) as units
-      from listings left join sales on sales.product_id = listings.product_id
-      where environment_id = ${ctx.environmentId} and units_sold <> coalesce(units, 0)
-      order by listings.product_id
-    )
-    update listings set units_sold = units
-    from changed
-    where listings.environment_id = ${ctx.environmentId} and listings.product_id = changed.product_id`)

@@ -1,10 +1,10 @@
 import { type Static, Type } from 'typebox'
 import type { Ctx } from '../../ctx.ts'
-import { sql } from '../../db/sql.ts'
+import { sql, withCustomPlan } from '../../db/sql.ts'
 import { ProductRating } from '../../kit/rating.ts'
 import { Id, Nullable } from '../../kit/schema.ts'
 import type { SearchQuery } from '../search/search.ts'
-import type { Filters } from './filters.ts'
+import { type Filters, planFor } from './filters.ts'
 import { clampInteger, type ListPosition } from './product-list-cursor.ts'
 import { ListedProduct, type Sort } from './schemas.ts'
 
@@ -27,11 +27,16 @@ export type ListRow = Static<typeof ListRow>
 /** The limit of the integer columns. */
 const MAX_INTEGER = 2_147_483_647
 
-/** Ids are ordered by time, so a page reads only its own rows by primary key. */
+/**
+ * Ids are ordered by time, so a page reads only its own rows by primary key. `offset 0` keeps PostgreSQL from reading all
+ * members of the collection at once.
+ */
 export const listNewest = (ctx: Ctx, filters: Filters, { id }: ListPosition, take: number) =>
   ctx.db.rows(
     ListRow,
-    sql`
+    planFor(
+      filters,
+      sql`
       select listing.product_id, summary, coalesce(${filters.currency}, environments.currency) as currency,
         lowest, highest, compare_at, offered_variant_id, '' as text_key, 0::float8 as number_key,
         (
@@ -44,12 +49,13 @@ export const listNewest = (ctx: Ctx, filters: Filters, { id }: ListPosition, tak
       cross join lateral listing_price(listing.prices, coalesce(${filters.currency}, environments.currency)) as price
       where environments.id = ${ctx.environmentId} and listing.product_id < ${id}
         and is_public_listing(listing.status, listing.publish_at, listing.unpublish_at, ${ctx.now})
+        and (${filters.search}::text is null or listing.search_vector @@ ${filters.search}::tsquery)
         and is_matching_listing(listing.vendor, listing.type, listing.tags, listing.option_terms, listing.prices,
           ${filters.vendors}, ${filters.types}, ${filters.tags}, ${filters.optionGroups}, coalesce(${filters.currency}, environments.currency), ${filters.available})
         and (${filters.collectionId}::text is null or exists (
           select from collection_products as member
           where member.environment_id = ${ctx.environmentId} and member.collection_id = ${filters.collectionId}
-            and member.product_id = listing.product_id
+            and member.product_id = listing.product_id offset 0
         ))
         and ((${filters.optionGroups}::text[] is null and ${filters.minPrice}::bigint is null and ${filters.maxPrice}::bigint is null) or exists (
           select from listing_variants as variant
@@ -59,13 +65,16 @@ export const listNewest = (ctx: Ctx, filters: Filters, { id }: ListPosition, tak
         ))
       order by listing.product_id desc
       limit ${take}`,
+    ),
   )
 
 /** By title; equal titles newest first. */
 export const listByTitle = (ctx: Ctx, filters: Filters, { text, id }: ListPosition, take: number) =>
   ctx.db.rows(
     ListRow,
-    sql`
+    planFor(
+      filters,
+      sql`
       select listing.product_id, summary, coalesce(${filters.currency}, environments.currency) as currency,
         lowest, highest, compare_at, offered_variant_id, title_key as text_key, 0::float8 as number_key,
         (
@@ -79,12 +88,13 @@ export const listByTitle = (ctx: Ctx, filters: Filters, { text, id }: ListPositi
       where environments.id = ${ctx.environmentId}
         and title_key >= ${text} and (title_key > ${text} or listing.product_id < ${id})
         and is_public_listing(listing.status, listing.publish_at, listing.unpublish_at, ${ctx.now})
+        and (${filters.search}::text is null or listing.search_vector @@ ${filters.search}::tsquery)
         and is_matching_listing(listing.vendor, listing.type, listing.tags, listing.option_terms, listing.prices,
           ${filters.vendors}, ${filters.types}, ${filters.tags}, ${filters.optionGroups}, coalesce(${filters.currency}, environments.currency), ${filters.available})
         and (${filters.collectionId}::text is null or exists (
           select from collection_products as member
           where member.environment_id = ${ctx.environmentId} and member.collection_id = ${filters.collectionId}
-            and member.product_id = listing.product_id
+            and member.product_id = listing.product_id offset 0
         ))
         and ((${filters.optionGroups}::text[] is null and ${filters.minPrice}::bigint is null and ${filters.maxPrice}::bigint is null) or exists (
           select from listing_variants as variant
@@ -94,13 +104,16 @@ export const listByTitle = (ctx: Ctx, filters: Filters, { text, id }: ListPositi
         ))
       order by title_key, listing.product_id desc
       limit ${take}`,
+    ),
   )
 
 /** By units sold; equal counts newest first. */
 export const listBestSelling = (ctx: Ctx, filters: Filters, { number, id }: ListPosition, take: number) =>
   ctx.db.rows(
     ListRow,
-    sql`
+    planFor(
+      filters,
+      sql`
       select listing.product_id, summary, coalesce(${filters.currency}, environments.currency) as currency,
         lowest, highest, compare_at, offered_variant_id, '' as text_key, (-units_sold)::float8 as number_key,
         (
@@ -114,12 +127,13 @@ export const listBestSelling = (ctx: Ctx, filters: Filters, { number, id }: List
       where environments.id = ${ctx.environmentId}
         and (units_sold, listing.product_id) < (${clampInteger(-number, -1, MAX_INTEGER)}::integer, ${id})
         and is_public_listing(listing.status, listing.publish_at, listing.unpublish_at, ${ctx.now})
+        and (${filters.search}::text is null or listing.search_vector @@ ${filters.search}::tsquery)
         and is_matching_listing(listing.vendor, listing.type, listing.tags, listing.option_terms, listing.prices,
           ${filters.vendors}, ${filters.types}, ${filters.tags}, ${filters.optionGroups}, coalesce(${filters.currency}, environments.currency), ${filters.available})
         and (${filters.collectionId}::text is null or exists (
           select from collection_products as member
           where member.environment_id = ${ctx.environmentId} and member.collection_id = ${filters.collectionId}
-            and member.product_id = listing.product_id
+            and member.product_id = listing.product_id offset 0
         ))
         and ((${filters.optionGroups}::text[] is null and ${filters.minPrice}::bigint is null and ${filters.maxPrice}::bigint is null) or exists (
           select from listing_variants as variant
@@ -129,13 +143,16 @@ export const listBestSelling = (ctx: Ctx, filters: Filters, { number, id }: List
         ))
       order by units_sold desc, listing.product_id desc
       limit ${take}`,
+    ),
   )
 
 /** In the manual order of a collection. */
 export const listByPosition = (ctx: Ctx, filters: Filters, { number, id }: ListPosition, take: number) =>
   ctx.db.rows(
     ListRow,
-    sql`
+    planFor(
+      filters,
+      sql`
       select listing.product_id, summary, coalesce(${filters.currency}, environments.currency) as currency,
         lowest, highest, compare_at, offered_variant_id, '' as text_key, position::float8 as number_key,
         (
@@ -152,6 +169,7 @@ export const listByPosition = (ctx: Ctx, filters: Filters, { number, id }: ListP
         and position >= ${clampInteger(number, 0, MAX_INTEGER)}::integer
         and (position > ${clampInteger(number, 0, MAX_INTEGER)}::integer or collection_products.product_id < ${id})
         and is_public_listing(listing.status, listing.publish_at, listing.unpublish_at, ${ctx.now})
+        and (${filters.search}::text is null or listing.search_vector @@ ${filters.search}::tsquery)
         and is_matching_listing(listing.vendor, listing.type, listing.tags, listing.option_terms, listing.prices,
           ${filters.vendors}, ${filters.types}, ${filters.tags}, ${filters.optionGroups}, coalesce(${filters.currency}, environments.currency), ${filters.available})
         and ((${filters.optionGroups}::text[] is null and ${filters.minPrice}::bigint is null and ${filters.maxPrice}::bigint is null) or exists (
@@ -162,6 +180,7 @@ export const listByPosition = (ctx: Ctx, filters: Filters, { number, id }: ListP
         ))
       order by position, collection_products.product_id desc
       limit ${take}`,
+    ),
   )
 
 /** By relevance; products that contain every word as typed come before those that match other forms or corrections. */
@@ -176,7 +195,7 @@ export const searchListings = (
 ) =>
   ctx.db.rows(
     ListRow,
-    sql`
+    withCustomPlan(sql`
       with params as materialized (
         select coalesce(${filters.currency}, currency) as currency, ${query.strict}::tsquery as strict, ${query.loose}::tsquery as loose,
           search_fold(${query.corrected ?? q}) as folded
@@ -208,7 +227,7 @@ export const searchListings = (
           and (${filters.collectionId}::text is null or exists (
             select from collection_products as member
             where member.environment_id = ${ctx.environmentId} and member.collection_id = ${filters.collectionId}
-              and member.product_id = listing.product_id
+              and member.product_id = listing.product_id offset 0
           ))
           and ((${filters.optionGroups}::text[] is null and ${filters.minPrice}::bigint is null and ${filters.maxPrice}::bigint is null) or exists (
             select from listing_variants as variant
@@ -220,5 +239,5 @@ export const searchListings = (
       where text_key > ${position.text} or (text_key = ${position.text} and (number_key > ${position.number}
         or (number_key = ${position.number} and product_id < ${position.id})))
       order by text_key, number_key, product_id desc
-      limit ${take}`,
+      limit ${take}`),
   )

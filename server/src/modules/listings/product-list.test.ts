@@ -138,6 +138,32 @@ describe('GET /v1/products?sort=', () => {
     await countSales(ctx)
     expect((await titles(shop, 'sort=best_selling')).slice(0, 2)).toEqual(['Oak tray', 'Mug'])
     expect((await titles(shop, 'sort=best_selling&limit=1'))[0]).toBe('Oak tray')
+
+    const later = (minutes: number): Ctx => ({ ...ctx, now: new Date(ctx.now.getTime() + minutes * 60_000) })
+    const unitsSold = async () => {
+      const { rows } = await shop.server.db.pool.query(
+        `select summary ->> 'title' as title, units_sold from listings where environment_id = $1 and units_sold > 0 order by title`,
+        [shop.live.environmentId],
+      )
+      return rows.map(({ title, units_sold }) => [title, units_sold])
+    }
+    const again = await sell('Mug', 2, { fulfilled: false })
+    await countSales(later(1))
+    await countSales(later(2))
+    expect(await unitsSold()).toEqual([
+      ['Mug', 5],
+      ['Oak tray', 4],
+    ])
+    expect((await shop.api.post(`/v1/orders/${again.id}/cancellation`, { reason: 'customer' })).status).toBeLessThan(
+      300,
+    )
+    await countSales(later(3))
+    expect(await unitsSold()).toEqual([
+      ['Mug', 3],
+      ['Oak tray', 4],
+    ])
+    await countSales(later(60 * 24 * 91))
+    expect(await unitsSold()).toEqual([])
   })
 
   it('pages through equal sort keys, and finally through products without a price', async () => {
@@ -264,6 +290,46 @@ describe('GET /v1/products?facets=true', () => {
 })
 
 describe('GET /v1/products?q=', () => {
+  it('ranks the likely ones if too many match, and lists all of them in another order', async () => {
+    const shop = await openShop()
+    await shop.api.patch('/v1/workspace', { currency: 'EUR' })
+    const names = { ...EMPTY, vendor: 'Clay' }
+    const [first, ...others] = [
+      await addProduct(shop.api, plain('Teapot', 900, { ...names, tags: ['old'] })),
+      await addProduct(shop.api, plain('Cup', 700, { ...names, description: 'Goes with the teapot.' })),
+    ]
+    // Copies of the second between the two.
+    await shop.server.db.pool.query(
+      `with copies as (
+         select $3 || lpad(n::text, 8, '0') as id, 'cup-' || n as handle from generate_series(1, 1100) as n
+       ), copied as (
+         insert into products (environment_id, id, handle, title, description, vendor, type, tags, status, options, custom_fields,
+           version, created_at, updated_at)
+         select environment_id, copies.id, copies.handle, title, description, vendor, type, tags, status, options, custom_fields,
+           1, created_at, updated_at
+         from products, copies where environment_id = $1 and products.id = $2
+       )
+       insert into listings (environment_id, product_id, status, title_key, vendor, type, tags, option_terms, units_sold, prices,
+         search_vector, summary)
+       select environment_id, copies.id, status, title_key, vendor, type, tags, option_terms, 0, prices, search_vector,
+         summary || jsonb_build_object('id', copies.id)
+       from listings, copies where environment_id = $1 and product_id = $2`,
+      [shop.live.environmentId, others[0]?.id, first?.id.slice(0, -8)],
+    )
+    expect((await titles(shop, 'q=teapot'))[0]).toBe('Teapot')
+    expect(await titles(shop, 'q=teapot&tag=old')).toEqual(['Teapot'])
+    expect((await titles(shop, 'q=teapot&sort=title')).slice(0, 2)).toEqual(['Cup', 'Cup'])
+    const oldest = (await shop.storefront.get(`/v1/products?q=teapot&sort=title&limit=100`)).body
+    expect(oldest.data).toHaveLength(100)
+    let [count, cursor] = [oldest.data.length, oldest.nextCursor]
+    while (cursor !== null) {
+      const { body } = await shop.storefront.get(`/v1/products?q=teapot&sort=title&limit=100&cursor=${cursor}`)
+      count += body.data.length
+      cursor = body.nextCursor
+    }
+    expect(count).toBe(1102)
+  })
+
   it.each([
     ['mug', ['Mug']],
     ['MUGS', ['Mug']],

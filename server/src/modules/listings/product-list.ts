@@ -1,6 +1,8 @@
 import type { Ctx } from '../../ctx.ts'
 import { invalidRequest, notFound } from '../../kit/errors.ts'
 import { resolveSearchQuery, type SearchQuery } from '../search/search.ts'
+import { listCandidates } from './candidate-queries.ts'
+import { findCandidates, findSearchCandidates } from './candidates.ts'
 import { readFacets } from './facets.ts'
 import { type Filters, toFilters } from './filters.ts'
 import { decodeCursor, encodeCursor, FIRST_POSITION, invalidCursor, type ListPosition } from './product-list-cursor.ts'
@@ -41,11 +43,32 @@ async function readPage(
   if (position.order !== sort) throw invalidCursor('belongs to a list with another sort order')
   if (query.q === undefined || search === undefined) {
     if (sort === 'relevance') throw invalidSort('relevance requires q')
-    return toProductList(ctx, await LIST_BY_SORT[sort](ctx, filters, position, take), take, sort)
+    const candidates = sort === 'manual' ? null : await findCandidates(ctx, filters)
+    const rows = candidates
+      ? await listCandidates(ctx, filters, candidates, sort, position, take)
+      : await LIST_BY_SORT[sort](ctx, filters, position, take)
+    return toProductList(ctx, rows, take, sort)
   }
-  const rows = await queries.searchListings(ctx, filters, query.q, search, sort, position, take)
+  const rows = await readSearchPage(ctx, filters, query.q, search, sort, position, take)
   const list = toProductList(ctx, rows, take, sort)
   return search.corrected !== undefined && rows.length > 0 ? { ...list, correctedQuery: search.corrected } : list
+}
+
+/** If many products match, the rest of them need not be read: in the order of a list, or not by relevance. */
+async function readSearchPage(
+  ctx: Ctx,
+  filters: Filters,
+  q: string,
+  search: SearchQuery,
+  sort: Sort,
+  position: ListPosition,
+  take: number,
+): Promise<queries.ListRow[]> {
+  const candidates = await findSearchCandidates(ctx, filters, search.corrected ?? q, search, sort)
+  if (candidates === 'all') return queries.searchListings(ctx, filters, q, search, sort, position, take)
+  if (candidates) return listCandidates(ctx, filters, candidates, sort, position, take, { ...search, q })
+  if (sort === 'relevance') throw invalidSort('relevance requires q')
+  return LIST_BY_SORT[sort](ctx, { ...filters, search: search.loose }, position, take)
 }
 
 type ListPage = (ctx: Ctx, filters: Filters, position: ListPosition, take: number) => Promise<queries.ListRow[]>

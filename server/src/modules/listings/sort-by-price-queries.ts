@@ -1,12 +1,12 @@
 import type { Ctx } from '../../ctx.ts'
 import { sql } from '../../db/sql.ts'
 import { LAST_ID } from '../../kit/ids.ts'
-import type { Filters } from './filters.ts'
+import { type Filters, planFor } from './filters.ts'
 import { clampInteger, type ListPosition } from './product-list-cursor.ts'
 import { ListRow } from './product-list-queries.ts'
 
 /** Above every price, and still an exact number. */
-const ABOVE_ALL_PRICES = 2 ** 53
+export const ABOVE_ALL_PRICES = 2 ** 53
 
 /**
  * Cheapest first, equal prices newest first. An index scanned backwards has this order, so a page reads only its own
@@ -15,7 +15,9 @@ const ABOVE_ALL_PRICES = 2 ** 53
 export const listCheapestFirst = (ctx: Ctx, filters: Filters, { number, id }: ListPosition, take: number) =>
   ctx.db.rows(
     ListRow,
-    sql`
+    planFor(
+      filters,
+      sql`
       with params as materialized (
         select coalesce(${filters.currency}, currency) as currency from environments where id = ${ctx.environmentId}
       )
@@ -34,12 +36,13 @@ export const listCheapestFirst = (ctx: Ctx, filters: Filters, { number, id }: Li
         and listing_prices.currency = (select currency from params)
         and (-lowest, listing_prices.product_id) < (${-clampInteger(number, -1, ABOVE_ALL_PRICES)}::bigint, ${id})
         and is_public_listing(listing.status, listing.publish_at, listing.unpublish_at, ${ctx.now})
+        and (${filters.search}::text is null or listing.search_vector @@ ${filters.search}::tsquery)
         and is_matching_listing(listing.vendor, listing.type, listing.tags, listing.option_terms, listing.prices,
           ${filters.vendors}, ${filters.types}, ${filters.tags}, ${filters.optionGroups}, params.currency, ${filters.available})
         and (${filters.collectionId}::text is null or exists (
           select from collection_products as member
           where member.environment_id = ${ctx.environmentId} and member.collection_id = ${filters.collectionId}
-            and member.product_id = listing.product_id
+            and member.product_id = listing.product_id offset 0
         ))
         and ((${filters.optionGroups}::text[] is null and ${filters.minPrice}::bigint is null and ${filters.maxPrice}::bigint is null) or exists (
           select from listing_variants as variant
@@ -49,13 +52,16 @@ export const listCheapestFirst = (ctx: Ctx, filters: Filters, { number, id }: Li
         ))
       order by -lowest desc, listing_prices.product_id desc
       limit ${take}`,
+    ),
   )
 
 /** Most expensive first, equal prices newest first. */
 export const listMostExpensiveFirst = (ctx: Ctx, filters: Filters, { number, id }: ListPosition, take: number) =>
   ctx.db.rows(
     ListRow,
-    sql`
+    planFor(
+      filters,
+      sql`
       with params as materialized (
         select coalesce(${filters.currency}, currency) as currency from environments where id = ${ctx.environmentId}
       )
@@ -74,12 +80,13 @@ export const listMostExpensiveFirst = (ctx: Ctx, filters: Filters, { number, id 
         and listing_prices.currency = (select currency from params)
         and (lowest, listing_prices.product_id) < (${clampInteger(-number, -1, ABOVE_ALL_PRICES)}::bigint, ${id})
         and is_public_listing(listing.status, listing.publish_at, listing.unpublish_at, ${ctx.now})
+        and (${filters.search}::text is null or listing.search_vector @@ ${filters.search}::tsquery)
         and is_matching_listing(listing.vendor, listing.type, listing.tags, listing.option_terms, listing.prices,
           ${filters.vendors}, ${filters.types}, ${filters.tags}, ${filters.optionGroups}, params.currency, ${filters.available})
         and (${filters.collectionId}::text is null or exists (
           select from collection_products as member
           where member.environment_id = ${ctx.environmentId} and member.collection_id = ${filters.collectionId}
-            and member.product_id = listing.product_id
+            and member.product_id = listing.product_id offset 0
         ))
         and ((${filters.optionGroups}::text[] is null and ${filters.minPrice}::bigint is null and ${filters.maxPrice}::bigint is null) or exists (
           select from listing_variants as variant
@@ -89,13 +96,16 @@ export const listMostExpensiveFirst = (ctx: Ctx, filters: Filters, { number, id 
         ))
       order by lowest desc, listing_prices.product_id desc
       limit ${take}`,
+    ),
   )
 
 /** Products without a price come after all others, newest first. */
 export const listUnpriced = (ctx: Ctx, filters: Filters, { number, id }: ListPosition, take: number) =>
   ctx.db.rows(
     ListRow,
-    sql`
+    planFor(
+      filters,
+      sql`
       select listing.product_id, summary, coalesce(${filters.currency}, environments.currency) as currency,
         null::bigint as lowest, null::bigint as highest, null::bigint as compare_at,
         null as offered_variant_id, '' as text_key,
@@ -111,12 +121,13 @@ export const listUnpriced = (ctx: Ctx, filters: Filters, { number, id }: ListPos
         and listing.product_id < ${number < ABOVE_ALL_PRICES ? LAST_ID : id}
         and not prices ? coalesce(${filters.currency}, environments.currency)
         and is_public_listing(listing.status, listing.publish_at, listing.unpublish_at, ${ctx.now})
+        and (${filters.search}::text is null or listing.search_vector @@ ${filters.search}::tsquery)
         and is_matching_listing(listing.vendor, listing.type, listing.tags, listing.option_terms, listing.prices,
           ${filters.vendors}, ${filters.types}, ${filters.tags}, ${filters.optionGroups}, coalesce(${filters.currency}, environments.currency), ${filters.available})
         and (${filters.collectionId}::text is null or exists (
           select from collection_products as member
           where member.environment_id = ${ctx.environmentId} and member.collection_id = ${filters.collectionId}
-            and member.product_id = listing.product_id
+            and member.product_id = listing.product_id offset 0
         ))
         and ((${filters.optionGroups}::text[] is null) or exists (
           select from listing_variants as variant
@@ -126,4 +137,5 @@ export const listUnpriced = (ctx: Ctx, filters: Filters, { number, id }: ListPos
         ))
       order by listing.product_id desc
       limit ${take}`,
+    ),
   )

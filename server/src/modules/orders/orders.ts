@@ -10,6 +10,7 @@ import { sum } from '../../kit/sum.ts'
 import { normalizeEmail, toSearchText as toCustomerSearchText } from '../customers/identity/identity.ts'
 import type { Address } from '../customers/schemas.ts'
 import { holdStock, sellHeldStock } from '../inventory/holds/holds.ts'
+import { findCandidates, toContentFilter } from './candidates.ts'
 import { toOrderResponse } from './order-response.ts'
 import { orderKeyset, toOrderPage } from './pagination.ts'
 import * as placeOrderQueries from './place-order-queries.ts'
@@ -27,8 +28,14 @@ export async function listOrders(ctx: Ctx, query: OrdersQuery): Promise<Page<Ord
   if (query.updatedFrom !== undefined) return listChangedOrders(ctx, query, query.updatedFrom)
   if (query.sort !== undefined && query.sort !== 'newest') return listSortedOrders(ctx, query, query.sort)
   const keyset = orderKeyset(query)
-  const { data, nextCursor } = toOrderPage(await queries.listOrders(ctx, keyset, query), keyset)
+  const rows = await queries.listOrders(ctx, keyset, query, await resolveLookup(ctx, query))
+  const { data, nextCursor } = toOrderPage(rows, keyset)
   return { data: await readOrders(ctx, data), nextCursor }
+}
+
+async function resolveLookup(ctx: Ctx, query: OrdersQuery): Promise<queries.OrderLookup> {
+  const content = toContentFilter(query)
+  return { content, candidateIds: await findCandidates(ctx, query, content) }
 }
 
 /** In this order. One that was deleted in the meantime is left out. */
@@ -45,7 +52,7 @@ async function listSortedOrders(
   sort: NonNullable<OrdersQuery['sort']>,
 ): Promise<Page<Order>> {
   const keyset = sortedKeyset(query, sort === 'oldest' ? isTime : (value) => /^\d{1,15}$/.test(value))
-  const rows = await listSortedOrderIds(ctx, keyset, sort, query, queries.toLikePattern(query.q))
+  const rows = await listSortedOrderIds(ctx, keyset, sort, query, await resolveLookup(ctx, query))
   const { data, nextCursor } = toSortedPage(rows, keyset)
   return { data: await readOrders(ctx, data), nextCursor }
 }
@@ -57,7 +64,7 @@ async function listChangedOrders(ctx: Ctx, query: OrdersQuery, updatedFrom: stri
     ])
   }
   const keyset = changesKeyset(query, { updatedFrom })
-  const rows = await queries.listChangedOrders(ctx, keyset, query)
+  const rows = await queries.listChangedOrders(ctx, keyset, query, await resolveLookup(ctx, query))
   const { data, nextCursor } = toTimePage(rows, keyset)
   return { data: await readOrders(ctx, data), nextCursor }
 }

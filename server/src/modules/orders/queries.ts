@@ -4,6 +4,7 @@ import type { TimeKeyset } from '../../db/page.ts'
 import { sql, withCustomPlan } from '../../db/sql.ts'
 import { Money } from '../../kit/money.ts'
 import { Id, Nullable, OneOf, Timestamp } from '../../kit/schema.ts'
+import type { ContentFilter } from './candidate-queries.ts'
 import type { OrderKeyset } from './pagination.ts'
 import type { PaymentDetails } from './payments/schemas.ts'
 import type { OrderSnapshot, OrdersQuery, SnapshotItem } from './schemas.ts'
@@ -137,17 +138,23 @@ export const findOrder = async (ctx: Ctx, id: string) => (await readOrders(ctx, 
 const PlacedOrder = Type.Object({ id: Id('ord'), placedAt: Timestamp })
 const ChangedOrder = Type.Object({ id: Id('ord'), at: Timestamp })
 
-/** For `search`, which is lowercase. */
-export const toLikePattern = (q: string | undefined) =>
-  q === undefined
-    ? null
-    : `%${q
-        .trim()
-        .toLowerCase()
-        .replaceAll(/[\\%_]/g, '\\$&')}%`
+/** What the list is looked up by, apart from the values of columns. */
+export interface OrderLookup {
+  content: ContentFilter
+  /** Null: all orders. */
+  candidateIds: string[] | null
+}
 
-/** One page, newest first. The plan is made for these filters: each has an index of its own. */
-export const listOrders = (ctx: Ctx, { placedAt, id, take }: OrderKeyset, filter: OrdersQuery) =>
+/**
+ * One page, newest first. The plan is made for these filters: each has an index of its own. Candidates are
+ * sorted, since `+ interval '0'` has no index: PostgreSQL would rather read all orders until it has found a page of them.
+ */
+export const listOrders = (
+  ctx: Ctx,
+  { placedAt, id, take }: OrderKeyset,
+  filter: OrdersQuery,
+  { content, candidateIds }: OrderLookup,
+) =>
   ctx.db.rows(
     PlacedOrder,
     withCustomPlan(sql`
@@ -165,16 +172,23 @@ export const listOrders = (ctx: Ctx, { placedAt, id, take }: OrderKeyset, filter
         and (${filter.number ?? null}::integer is null or number = ${filter.number ?? null})
         and (${filter.source ?? null}::text is null or source = ${filter.source ?? null})
         and (${filter.externalId ?? null}::text is null or contents ->> 'externalId' = ${filter.externalId ?? null})
-        and (${filter.tag ?? null}::text is null or ${filter.tag ?? null} = any(tags))
+        and (${content.tag}::text is null or ${content.tag} = any(tags))
         and (${filter.placedFrom ?? null}::timestamptz is null or placed_at >= ${filter.placedFrom ?? null})
         and (${filter.placedTo ?? null}::timestamptz is null or placed_at < ${filter.placedTo ?? null})
-        and (${toLikePattern(filter.q)}::text is null or search like ${toLikePattern(filter.q)})
-      order by placed_at desc, id desc
+        and (${content.searchPattern}::text is null or search like ${content.searchPattern})
+        and (${content.wordPattern}::text is null or search ~ ${content.wordPattern})
+        and (${candidateIds}::text[] is null or id = any(${candidateIds}))
+      order by case when ${candidateIds}::text[] is null then placed_at else placed_at + interval '0' end desc, id desc
       limit ${take}`),
   )
 
 /** One page, oldest change first. The plan is made for these filters, so that it reads the changes only. */
-export const listChangedOrders = (ctx: Ctx, { at, id, take }: TimeKeyset, filter: OrdersQuery) =>
+export const listChangedOrders = (
+  ctx: Ctx,
+  { at, id, take }: TimeKeyset,
+  filter: OrdersQuery,
+  { content, candidateIds }: OrderLookup,
+) =>
   ctx.db.rows(
     ChangedOrder,
     withCustomPlan(sql`
@@ -192,11 +206,13 @@ export const listChangedOrders = (ctx: Ctx, { at, id, take }: TimeKeyset, filter
         and (${filter.number ?? null}::integer is null or number = ${filter.number ?? null})
         and (${filter.source ?? null}::text is null or source = ${filter.source ?? null})
         and (${filter.externalId ?? null}::text is null or contents ->> 'externalId' = ${filter.externalId ?? null})
-        and (${filter.tag ?? null}::text is null or ${filter.tag ?? null} = any(tags))
+        and (${content.tag}::text is null or ${content.tag} = any(tags))
         and (${filter.placedFrom ?? null}::timestamptz is null or placed_at >= ${filter.placedFrom ?? null})
         and (${filter.placedTo ?? null}::timestamptz is null or placed_at < ${filter.placedTo ?? null})
-        and (${toLikePattern(filter.q)}::text is null or search like ${toLikePattern(filter.q)})
-      order by updated_at, id
+        and (${content.searchPattern}::text is null or search like ${content.searchPattern})
+        and (${content.wordPattern}::text is null or search ~ ${content.wordPattern})
+        and (${candidateIds}::text[] is null or id = any(${candidateIds}))
+      order by case when ${candidateIds}::text[] is null then updated_at else updated_at + interval '0' end, id
       limit ${take}`),
   )
 

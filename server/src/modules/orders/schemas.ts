@@ -164,7 +164,13 @@ const orderFilters = {
   tag: Optional(Type.String({ maxLength: 100 })),
   placedFrom: Optional(Type.String({ ...Timestamp, description: 'Placed at or after this time.' })),
   placedTo: Optional(Type.String({ ...Timestamp, description: 'Placed before this time.' })),
-  q: Optional(Type.String({ maxLength: 100, description: 'Searches numbers, emails, names, titles and SKUs.' })),
+  q: Optional(
+    Type.String({
+      maxLength: 100,
+      description:
+        'Searches numbers, emails, names, titles and SKUs. Fewer than three letters or digits must begin a word.',
+    }),
+  ),
   sort: Optional(
     OneOf(['newest', 'oldest', '-total', 'total'] as const, {
       description: 'By `placedAt`, or by total: the highest first, or the lowest. Defaults to `newest`.',

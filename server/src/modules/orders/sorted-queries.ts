@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import type { Ctx } from '../../ctx.ts'
 import type { SortedKeyset } from '../../db/page.ts'
 import { sql, withCustomPlan } from '../../db/sql.ts'
+import type { OrderLookup } from './queries.ts'
 import type { OrdersQuery } from './schemas.ts'
 
 const SortedOrder = Type.Object({ id: Type.String(), value: Type.String() })
@@ -10,14 +11,14 @@ type OrderSort = NonNullable<OrdersQuery['sort']>
 
 /**
  * One page of IDs in another order than newest first. The plan is made for this order and these filters: PostgreSQL drops
- * the orders that were not chosen, and reads one index.
+ * the orders that were not chosen, and reads one index. Candidates are sorted, since `0 * total` has no index.
  */
 export const listSortedOrderIds = (
   ctx: Ctx,
   { value, id, take }: SortedKeyset,
   sort: OrderSort,
   filter: OrdersQuery,
-  searchPattern: string | null,
+  { content, candidateIds }: OrderLookup,
 ) => {
   const total = sort === 'oldest' || value === null ? null : Number(value)
   const placedAt = sort === 'oldest' && value !== null ? value : null
@@ -43,11 +44,14 @@ export const listSortedOrderIds = (
         and (${filter.number ?? null}::integer is null or number = ${filter.number ?? null})
         and (${filter.source ?? null}::text is null or source = ${filter.source ?? null})
         and (${filter.externalId ?? null}::text is null or contents ->> 'externalId' = ${filter.externalId ?? null})
-        and (${filter.tag ?? null}::text is null or ${filter.tag ?? null} = any(tags))
+        and (${content.tag}::text is null or ${content.tag} = any(tags))
         and (${filter.placedFrom ?? null}::timestamptz is null or placed_at >= ${filter.placedFrom ?? null})
         and (${filter.placedTo ?? null}::timestamptz is null or placed_at < ${filter.placedTo ?? null})
-        and (${searchPattern}::text is null or search like ${searchPattern})
+        and (${content.searchPattern}::text is null or search like ${content.searchPattern})
+        and (${content.wordPattern}::text is null or search ~ ${content.wordPattern})
+        and (${candidateIds}::text[] is null or id = any(${candidateIds}))
       order by
+        case when ${candidateIds}::text[] is not null then 0 * total end,
         case when ${sort} = '-total' then total end desc, case when ${sort} = '-total' then id end desc,
         case when ${sort} = 'total' then total end, case when ${sort} = 'oldest' then placed_at end, id
       limit ${take}`),

@@ -14,6 +14,9 @@ describe('PATCH /v1/orders/:id', () => {
     expect(response.headers.get('etag')).toBe(`"${version + 1}"`)
     const search = async (q: string) => (await shop.api.get(`/v1/orders?q=${encodeURIComponent(q)}`)).body.data
     for (const q of ['babbage', 'charles@', ' MUG ', 'ØRSTED', '100%']) expect(await search(q)).toMatchObject([{ id }])
+    // Fewer than three letters begin a word.
+    for (const q of ['ba', 'C', 'ex', '@ex']) expect(await search(q)).toMatchObject([{ id }])
+    for (const q of ['ab', 'a+', '*', '(']) expect(await search(q)).toEqual([])
     for (const q of ['lovelace', 'b_bbage', 'bab%age', 'babbage\\']) expect(await search(q)).toEqual([])
     const [event] = (await shop.api.get(`/v1/orders/${id}/timeline`)).body.data
     expect([event.type, event.data]).toEqual([
@@ -138,6 +141,15 @@ describe('GET /v1/orders?sort', () => {
       'acb',
     ])
     expect(await sorted('total', '&tag=gift')).toBe('c')
+    // Few match: they are looked up first, and then sorted.
+    expect(
+      await Promise.all([
+        sorted('-total', '&source=import'),
+        sorted('newest', '&q=grace'),
+        sorted('oldest', '&q=jug&status=open'),
+        sorted('total', '&source=staff'),
+      ]),
+    ).toEqual(['bca', 'acb', 'bca', ''])
     const wrong = Buffer.from(`${orders[0].id} nonsense`).toString('base64url')
     for (const sort of ['oldest', 'total']) {
       expect((await shop.api.get(`/v1/orders?sort=${sort}&cursor=${wrong}`)).status).toBe(400)

@@ -39,6 +39,22 @@ const SearchAnalysis = Type.Object({
   words: Type.Array(QueryWord),
 })
 
+const CodeSearch = Type.Object({ query: Type.String() })
+
+/** If a published product has this SKU or barcode: what matches all that begin with it. */
+export const findCode = (ctx: Ctx, code: string) =>
+  ctx.db.row(
+    CodeSearch,
+    sql`
+      select search_prefix(${code}) as query
+      where exists (
+        select from listings as listing
+        where listing.environment_id = ${ctx.environmentId}
+          and is_public_listing(listing.status, listing.publish_at, listing.unpublish_at, ${ctx.now})
+          and search_vector @@ (select left(search_prefix(${code}), -2)::tsquery)
+      )`,
+  )
+
 /**
  * Only published products determine which words are known: a draft must not change what buyers find. Words with
  * digits are codes, not misspellings.

@@ -19,13 +19,22 @@ const NEARLY_SAME = 1
 /** Shorter words are too unspecific to search for on their own. */
 const MIN_LENGTH_ALONE = 3
 
+/** Parts with digits, such as `SKU-7-1`, or a long number. The parts alone would match most products of a shop. */
+const CODE = /^(?=.*\d)[^\s-]+(?:-[^\s-]+)+$|^\d{8,}$/
+
 type SpelledWord = queries.QueryWord & { spellings: queries.WordMatch[] }
 
 /**
- * Known words are not corrected. `wol` also finds wool, in addition to words starting with wol. Only when nothing
+ * A SKU or barcode finds products with that or a longer one. Known words are not corrected. `wol` also finds wool, in addition to words starting with wol. Only when nothing
  * matches, more distant spellings are tried, then the known words without the others.
  */
 export async function resolveSearchQuery(ctx: Ctx, q: string): Promise<SearchQuery> {
+  const code = q.trim().toLowerCase()
+  const found = CODE.test(code) ? await queries.findCode(ctx, code) : undefined
+  return found ? { strict: found.query, loose: found.query } : resolveWords(ctx, q)
+}
+
+async function resolveWords(ctx: Ctx, q: string): Promise<SearchQuery> {
   const { strict, matching, found, words: searched } = await queries.analyzeSearch(ctx, q)
   const words = await withSpellings(ctx, searched, found ? NEARLY_SAME : Number.POSITIVE_INFINITY)
   if (found) return { strict, loose: anyOf([matching, matchAll(words)]) }

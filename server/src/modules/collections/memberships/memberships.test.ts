@@ -6,6 +6,7 @@ import { addCollection, listProductIds } from '../../../../test/sample-collectio
 import { addProduct, eur } from '../../../../test/sample-products.ts'
 import { type Ctx, transaction } from '../../../ctx.ts'
 import { sql } from '../../../db/sql.ts'
+import { foldText } from '../../../kit/fold-text.ts'
 import { syncMemberships } from './memberships.ts'
 import type { Rule } from './schemas.ts'
 
@@ -240,12 +241,29 @@ describe('POST /v1/catalog/collections/preview', () => {
     await addProduct(shop.sandbox, { tags: ['x'] })
     const events = (await shop.api.get('/v1/events')).body
     const { status, body } = await shop.api.post(`${COLLECTIONS}/preview`, { match: 'any', rules: [tagged('X')] })
-    expect([status, body.count]).toEqual([200, 12])
+    expect([status, body.count, body.countPrecision]).toEqual([200, 12, 'exact'])
     expect(body.sample.map(({ id }: { id: string }) => id)).toEqual(ids.toReversed().slice(0, 10))
     expect(body.sample[0]).toEqual({ id: ids[11], title: 'P11', handle: 'p11', status: 'active' })
     expect((await shop.api.get(COLLECTIONS)).body.data).toEqual([])
     expect(await writersOf(shop)).toEqual([])
     expect((await shop.api.get('/v1/events')).body).toEqual(events)
+  })
+
+  it('finds by the index at least what rules consider equal', async () => {
+    const { server } = await openShop()
+    const letters = Array.from({ length: 0x10000 }, (_, code) => String.fromCharCode(code)).filter(
+      (letter) => letter !== '\0' && letter.isWellFormed(),
+    )
+    const texts = [...letters, 'Cafe\u0301', 'ΟΔΟΣ', 'İSTANBUL', 'Straße & Söhne', 'ﬁ\u00adx', '가방', 'ガラス']
+    const { rows } = await server.db.pool.query(
+      `select term from unnest($1::text[], $2::text[], $3::text[]) as pair (term, folded, decomposed)
+       where fold_terms(array[term]) <> fold_terms(array[folded]) and normalize(term, nfkd) = decomposed`,
+      // Without characters that only one of the two knows yet.
+      [texts, texts.map(foldText), texts.map((text) => text.normalize('NFKD'))],
+    )
+    expect(rows).toEqual([])
+    const distinct = await server.db.pool.query(`select fold_terms(array['Café-Bar', 'ΟΔΟΣ', 'Зима', '가방']) as terms`)
+    expect(new Set(distinct.rows[0].terms).size).toBe(4)
   })
 
   it('rejects the same rules as saving', async () => {

@@ -26,6 +26,10 @@ type RuleCollection = RuleSet & { id: string }
 /** Small enough to fit in memory, large enough that round trips do not matter. */
 const BATCH_SIZE = 1000
 const SAMPLE_SIZE = 10
+/** Reading all products in their order takes as long as finding this many. */
+const MAX_CANDIDATES = 5000
+/** A preview is shown while somebody edits the rules. */
+const MAX_PREVIEWED = 10_000
 
 /**
  * Adds these products to the collections whose rules they now meet, and removes them from the others. Call it inside
@@ -58,26 +62,52 @@ export async function syncStockMemberships(ctx: Ctx, productIds: string[]): Prom
   return collections.length > 0 && (await applyRules(ctx, idsOf(existing), collections))
 }
 
-/** Evaluates new rules for all products of the environment. The caller holds `lockRules`. */
+/** Evaluates new rules for all products that they may concern. The caller holds `lockRules`. */
 export async function syncCollection(ctx: Ctx, collection: RuleCollection): Promise<void> {
-  for await (const productIds of productBatches(ctx)) await applyRules(ctx, productIds, [collection])
+  const found = await findCandidates(ctx, collection)
+  const members = found && idsOf(await queries.listMembers(ctx, collection.id, MAX_CANDIDATES + 1))
+  const candidates = members && members.length <= MAX_CANDIDATES ? [...new Set([...found, ...members])] : undefined
+  for await (const productIds of productBatches(ctx, candidates)) await applyRules(ctx, productIds, [collection])
 }
 
-/** Returns what `syncCollection` would match, without locking or writing: how many products, and the newest. */
-export async function previewRules(ctx: Ctx, rules: RuleSet): Promise<{ count: number; newest: string[] }> {
+interface RulesPreview {
+  count: number
+  countPrecision: 'exact' | 'at_least'
+  newest: string[]
+}
+
+/**
+ * Returns what `syncCollection` would match, without locking or writing: how many products, and the newest. Counts the
+ * newest products only if there are many.
+ */
+export async function previewRules(ctx: Ctx, rules: RuleSet): Promise<RulesPreview> {
   const meets = compileRules(rules)
   const selection = selectAttributes([rules])
   const newest: string[] = []
   let count = 0
-  for await (const productIds of productBatches(ctx)) {
+  let previewed = 0
+  for await (const productIds of productBatches(ctx, await findCandidates(ctx, rules))) {
+    if (previewed >= MAX_PREVIEWED) return { count, countPrecision: 'at_least', newest }
+    previewed += productIds.length
     for (const product of await queries.readAttributes(ctx, productIds, selection)) {
       if (!meets(normalizeAttributes(product))) continue
       count += 1
       if (newest.length < SAMPLE_SIZE) newest.push(product.id)
     }
   }
-  return { count, newest }
+  return { count, countPrecision: 'exact', newest }
 }
+
+/** The products that may meet the rules, newest first, if the index of terms finds few. Otherwise undefined: any product. */
+async function findCandidates(ctx: Ctx, { match, rules }: RuleSet): Promise<string[] | undefined> {
+  const terms = rules.filter(isTermRule).map(({ value }) => String(value))
+  if (terms.length === 0 || (match === 'any' && terms.length < rules.length)) return undefined
+  const found = idsOf(await queries.listTermMatches(ctx, match, terms, MAX_CANDIDATES + 1))
+  return found.length <= MAX_CANDIDATES ? found : undefined
+}
+
+const isTermRule = ({ field, relation }: Rule): boolean =>
+  field === 'tag' ? relation === 'has' : (field === 'vendor' || field === 'type') && relation === 'is'
 
 /** Returns whether any membership changed. */
 async function applyRules(ctx: Ctx, productIds: string[], collections: RuleCollection[]): Promise<boolean> {
@@ -101,7 +131,11 @@ async function applyRules(ctx: Ctx, productIds: string[], collections: RuleColle
   return removed.length + added.length > 0
 }
 
-async function* productBatches(ctx: Ctx): AsyncGenerator<string[]> {
+async function* productBatches(ctx: Ctx, candidates?: string[]): AsyncGenerator<string[]> {
+  if (candidates) {
+    for (let at = 0; at < candidates.length; at += BATCH_SIZE) yield candidates.slice(at, at + BATCH_SIZE)
+    return
+  }
   let before = LAST_ID
   for (;;) {
     const ids = idsOf(await queries.listProductsBefore(ctx, before, BATCH_SIZE))

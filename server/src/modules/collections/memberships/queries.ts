@@ -1,9 +1,9 @@
 import { Type } from 'typebox'
 import type { Ctx } from '../../../ctx.ts'
-import { sql } from '../../../db/sql.ts'
+import { sql, withCustomPlan } from '../../../db/sql.ts'
 import { Money } from '../../../kit/money.ts'
 import { Id, Nullable, OneOf } from '../../../kit/schema.ts'
-import { MATCH_MODES, RuleList } from './schemas.ts'
+import { MATCH_MODES, RuleList, type RuleSet } from './schemas.ts'
 
 const ProductId = Type.Object({ id: Id('prod') })
 
@@ -29,6 +29,32 @@ export const listProductsBefore = (ctx: Ctx, before: string, take: number) =>
       where environment_id = ${ctx.environmentId} and id < ${before}
       order by id desc
       limit ${take}`,
+  )
+
+/**
+ * Products with a vendor, type, tag or option that equals any or all of the terms, apart from case and accents. Their index
+ * has no order, so that they are sorted by an expression.
+ */
+export const listTermMatches = (ctx: Ctx, match: RuleSet['match'], terms: string[], limit: number) =>
+  ctx.db.rows(
+    ProductId,
+    withCustomPlan(sql`
+      select product_id as id from listings
+      where environment_id = ${ctx.environmentId} and (
+        (${match} = 'any' and fold_terms(tags || option_terms || array[vendor, type]) && fold_terms(${terms}))
+        or (${match} = 'all' and fold_terms(tags || option_terms || array[vendor, type]) @> fold_terms(${terms}))
+      )
+      order by product_id || '' desc
+      limit ${limit}`),
+  )
+
+export const listMembers = (ctx: Ctx, collectionId: string, limit: number) =>
+  ctx.db.rows(
+    ProductId,
+    sql`
+      select product_id as id from collection_products
+      where environment_id = ${ctx.environmentId} and collection_id = ${collectionId}
+      limit ${limit}`,
   )
 
 const RuleCollection = Type.Object({ id: Id('col'), match: OneOf(MATCH_MODES), rules: RuleList })
@@ -72,7 +98,10 @@ export interface AttributeSelection {
   keys: string[]
 }
 
-/** Returns the attributes that rules use and the current collections of each product, newest first. */
+/**
+ * Returns the attributes that rules use and the current collections of each product, newest first. The ids are joined,
+ * because for a list of them PostgreSQL prefers to read all products of a shop of average size.
+ */
 export const readAttributes = (ctx: Ctx, ids: string[], { currencies, stock, keys }: AttributeSelection) =>
   ctx.db.rows(
     AttributesRow,
@@ -85,7 +114,8 @@ export const readAttributes = (ctx: Ctx, ids: string[], { currencies, stock, key
           where collection_products.environment_id = ${ctx.environmentId}
             and collection_products.product_id = products.id
         ) as collection_ids
-      from products
+      from unnest(${ids}::text[]) as requested (id)
+      join products on products.environment_id = ${ctx.environmentId} and products.id = requested.id
       left join lateral (
         select json_agg(json_build_object('amount', amount, 'currency', currency)) as list
         from variants
@@ -107,7 +137,6 @@ export const readAttributes = (ctx: Ctx, ids: string[], { currencies, stock, key
         from jsonb_each(custom_fields)
         where ${keys.length > 0}::boolean and key = any(${keys})
       ) as own_fields on true
-      where products.environment_id = ${ctx.environmentId} and products.id = any(${ids})
       order by products.id desc`,
   )
 

@@ -68,7 +68,8 @@ export const insertHolds = (ctx: Ctx, holder: string, requested: VariantQuantity
         group by requested_variants.variant_id, requested_variants.product_id, requested_variants.quantity
         having coalesce(sum(take), 0) < requested_variants.quantity
       ), updated_levels as (
-        update stock_levels set reserved = stock_levels.reserved + take, updated_at = ${ctx.now}
+        update stock_levels set reserved = stock_levels.reserved + take, updated_at = ${ctx.now},
+          is_low = coalesce(stock_levels.available - take <= stock_levels.low_stock_threshold, false)
         from allocations
         where stock_levels.environment_id = ${ctx.environmentId} and stock_levels.variant_id = allocations.variant_id
           and stock_levels.location_id = allocations.location_id and take > 0 and not exists (select from shortages)
@@ -115,7 +116,7 @@ interface HoldSale extends StockHold {
   movementId: string
 }
 
-/** Updates levels, holds and ledger in one statement. Each sale must equal its hold exactly. */
+/** Updates levels, holds and ledger in one statement. Each sale must equal its hold exactly, so as much stays available. */
 export const sellHolds = (ctx: Ctx, holder: string, sales: HoldSale[], source: { reference: string; actor: string }) =>
   ctx.db.run(sql`
     with sale as (
@@ -166,7 +167,8 @@ export const deleteHolds = (ctx: Ctx, holder: string) =>
         where environment_id = ${ctx.environmentId} and holder = ${holder}
           and stock_holds.variant_id = locked_levels.variant_id and stock_holds.location_id = locked_levels.location_id
       ), updated_levels as (
-        update stock_levels set reserved = stock_levels.reserved - quantity, updated_at = ${ctx.now}
+        update stock_levels set reserved = stock_levels.reserved - quantity, updated_at = ${ctx.now},
+          is_low = coalesce(stock_levels.available + quantity <= stock_levels.low_stock_threshold, false)
         from locked_levels
         where environment_id = ${ctx.environmentId} and stock_levels.variant_id = locked_levels.variant_id
           and stock_levels.location_id = locked_levels.location_id

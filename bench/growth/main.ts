@@ -1,0 +1,162 @@
+// Measures what grows with the shop or with its neighbors: `npm run bench:growth` runs each list and job in a small shop, in the
+// same shop beside many other workspaces, and in the shop at ten times its size, and counts the pages that PostgreSQL reads.
+// Fails if a statement reads twice as many in the larger shop, or more because of the neighbors.
+// `npm run bench:growth -- 1000 500` uses 1,000 and then 10,000 products, and 500 neighbors; a third argument selects operations.
+import { randomUUID } from 'node:crypto'
+import { rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { pino } from 'pino'
+import type { Ctx } from '../../server/src/ctx.ts'
+import { openDatabase } from '../../server/src/db/database.ts'
+import { startEmbedded } from '../../server/src/db/embedded/embedded.ts'
+import { migrate } from '../../server/src/db/migrate.ts'
+import { provisionWorkspace } from '../../server/src/modules/workspaces/workspaces.ts'
+import { STUB_DEPENDENCIES } from '../../server/test/stub-dependencies.ts'
+import { OPERATIONS, type Operation } from './operations.ts'
+import { addNeighbors, growShop, ORDERS_PER_PRODUCT } from './seed.ts'
+
+const PRODUCTS = Number(process.argv[2] ?? 10_000)
+const NEIGHBORS = Number(process.argv[3] ?? 2000)
+const SELECTED = process.argv[4] ?? ''
+const GROWTH = 10
+const FEW_NEIGHBORS = 20
+
+/** PostgreSQL chooses the plan of a prepared statement at its sixth run. */
+const RUNS = 7
+const MAX_SHOP_GROWTH = 2
+/** The indexes of more rows may have a level more. */
+const MAX_NEIGHBOR_GROWTH = 1.6
+const TOLERANCE = 24
+
+/** Reports every statement to the client that ran it, with the plan that it really had. */
+const AUTO_EXPLAIN = [
+  'session_preload_libraries=auto_explain',
+  'auto_explain.log_min_duration=0',
+  'auto_explain.log_analyze=on',
+  'auto_explain.log_timing=off',
+  'auto_explain.log_buffers=on',
+  'auto_explain.log_format=json',
+  'auto_explain.log_level=notice',
+]
+
+interface Measurement {
+  buffers: number
+  ms: number
+  plans: string[]
+}
+
+class Rollback extends Error {}
+
+const dataDir = join(tmpdir(), `storedesk-bench-${randomUUID()}`)
+const database = await startEmbedded({ dataDir, print: () => {}, durable: false })
+try {
+  await migrate(database.connection)
+  const log = pino({ level: 'error' })
+  const db = openDatabase({ connection: database.connection })
+  const system = { ...STUB_DEPENDENCIES, db, now: new Date(), log, signal: new AbortController().signal }
+  const { live } = await provisionWorkspace(system, 'Bench')
+  const seeding: Ctx = { ...system, ...live, caller: { kind: 'system' } }
+  const client = new pg.Client(database.connection)
+  // Otherwise the end of the database would hide the error that ended it.
+  client.on('error', () => {})
+  await client.connect()
+
+  async function grow(what: string, work: () => Promise<void>): Promise<Map<string, Measurement>> {
+    const startedMs = performance.now()
+    await work()
+    await client.query('vacuum analyze')
+    console.log(`${what}: ${((performance.now() - startedMs) / 1000).toFixed(0)} s`)
+    return measureAll()
+  }
+
+  /** On connections of its own, as a server would have that starts now. */
+  async function measureAll(): Promise<Map<string, Measurement>> {
+    const { rows } = await client.query(`select max(placed_at) as now from orders`)
+    const ctx: Ctx = { ...seeding, now: rows[0].now }
+    const options = AUTO_EXPLAIN.map((setting) => `-c ${setting}`).join(' ')
+    const explained = openDatabase({ connection: { ...database.connection, options }, maxConnections: 2 })
+    let notices: string[] = []
+    for (const pool of [explained.pool, explained.genericPlanPool]) {
+      pool.on('connect', (client) => client.on('notice', ({ message }) => void notices.push(message ?? '')))
+    }
+    const measured = new Map<string, Measurement>()
+    for (const operation of OPERATIONS.filter(({ name }) => name.includes(SELECTED))) {
+      for (let run = 1; run <= RUNS; run++) {
+        notices = []
+        await runAndRollBack(ctx, operation, explained)
+      }
+      measured.set(operation.name, toMeasurement(notices))
+    }
+    await explained.close()
+    return measured
+  }
+
+  /** Writes nothing: the next run finds the same shop. */
+  async function runAndRollBack(ctx: Ctx, { name, run }: Operation, explained: typeof db): Promise<void> {
+    const work = explained.transaction(async (db) => {
+      await run({ ...ctx, db })
+      throw new Rollback()
+    })
+    await work.catch((error: unknown) => {
+      if (!(error instanceof Rollback)) throw new Error(`${name} failed`, { cause: error })
+    })
+  }
+
+  const few = await grow(`${PRODUCTS} products and ${PRODUCTS * ORDERS_PER_PRODUCT} orders`, async () => {
+    await growShop(seeding, client, { from: 1, to: PRODUCTS })
+    await addNeighbors(client, live.environmentId, FEW_NEIGHBORS)
+  })
+  const many = await grow(`${NEIGHBORS} neighbors`, () =>
+    addNeighbors(client, live.environmentId, NEIGHBORS - FEW_NEIGHBORS),
+  )
+  const large = await grow(`${PRODUCTS * GROWTH} products`, () =>
+    growShop(seeding, client, { from: PRODUCTS + 1, to: PRODUCTS * GROWTH }),
+  )
+  await client.end()
+  await db.close()
+  report(few, many, large)
+} finally {
+  await database.stop()
+  await rm(dataDir, { recursive: true, force: true })
+}
+
+function toMeasurement(notices: string[]): Measurement {
+  const plans = notices.filter((notice) => notice.startsWith('duration: '))
+  let [buffers, ms] = [0, 0]
+  for (const notice of plans) {
+    const { Plan: plan } = JSON.parse(notice.slice(notice.indexOf('{')))
+    buffers += plan['Shared Hit Blocks'] + plan['Shared Read Blocks']
+    ms += Number(/^duration: ([\d.]+)/.exec(notice)?.[1])
+  }
+  return { buffers, ms, plans }
+}
+
+function report(few: Map<string, Measurement>, many: Map<string, Measurement>, large: Map<string, Measurement>): void {
+  console.log(
+    `\n| pages read | ${FEW_NEIGHBORS} neighbors | ${NEIGHBORS} neighbors | shop × ${GROWTH} | ms | |\n|---|---:|---:|---:|---:|---|`,
+  )
+  const failed: string[] = []
+  for (const [name, { buffers }] of few) {
+    const beside = many.get(name)?.buffers ?? 0
+    const grown = large.get(name)
+    const verdicts = [
+      ...(beside > buffers * MAX_NEIGHBOR_GROWTH + TOLERANCE ? ['grows with the neighbors'] : []),
+      ...((grown?.buffers ?? 0) > beside * MAX_SHOP_GROWTH + TOLERANCE ? ['grows with the shop'] : []),
+    ]
+    if (verdicts.length > 0) failed.push(name)
+    console.log(
+      `| ${name} | ${buffers} | ${beside} | ${grown?.buffers} | ${grown?.ms.toFixed(1)} | ${verdicts.join(', ')} |`,
+    )
+  }
+  if (failed.length === 0) return
+  console.log(`\n${failed.length} of ${few.size} grow.`)
+  process.exitCode = 1
+  if (!process.env.PLANS) return
+  for (const name of failed) {
+    for (const [what, measured] of Object.entries({ neighbors: many, shop: large })) {
+      console.log(`\n${name}, ${what}\n${measured.get(name)?.plans.join('\n')}`)
+    }
+  }
+}

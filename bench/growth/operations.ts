@@ -1,0 +1,114 @@
+import type { Ctx } from '../../server/src/ctx.ts'
+import { createCollection, previewCollection } from '../../server/src/modules/collections/collections.ts'
+import { listEvents } from '../../server/src/modules/events/events.ts'
+import { checkUsage } from '../../server/src/modules/files/jobs.ts'
+import { listImages } from '../../server/src/modules/files/library.ts'
+import { listLevels } from '../../server/src/modules/inventory/queries.ts'
+import { auditStock } from '../../server/src/modules/inventory/stock-audit.ts'
+import { countSales } from '../../server/src/modules/listings/best-sellers.ts'
+import { listPublicProducts } from '../../server/src/modules/listings/product-list.ts'
+import type { ProductListQuery } from '../../server/src/modules/listings/schemas.ts'
+import { listOrders } from '../../server/src/modules/orders/orders.ts'
+import type { OrdersQuery } from '../../server/src/modules/orders/schemas.ts'
+import { id } from './seed.ts'
+
+/** A request or job, and its name in the table. */
+export interface Operation {
+  name: string
+  run: (ctx: Ctx) => Promise<unknown>
+}
+
+const ORDER_FILTERS: OrdersQuery[] = [
+  {},
+  { externalId: 'old-500' },
+  { externalId: 'nowhere' },
+  { q: 'person7@example.com' },
+  { q: 'linen' },
+  { q: 'zzz' },
+  { q: 'zz' },
+  { customerId: id('cus', 7) as `cus_${string}` },
+  { customerId: id('cus', 99_999_999) as `cus_${string}` },
+  { email: 'person7@example.com' },
+  { number: 1007 },
+  { status: 'archived' },
+  { status: 'open' },
+  { status: 'draft' },
+  { paymentStatus: 'partially_paid' },
+  { paymentStatus: 'charged_back' },
+  { fulfillmentStatus: 'partially_fulfilled' },
+  { fulfillmentStatus: 'not_required' },
+  { returnStatus: 'in_progress' },
+  { returnStatus: 'returned' },
+  { source: 'storefront' },
+  { source: 'agent' },
+  { source: 'staff' },
+  { tag: 'gift' },
+  { tag: 'rare' },
+  { tag: 'unused' },
+  { toFulfill: true },
+  { status: 'open', tag: 'rare' },
+  { status: 'draft', sort: '-total' },
+  { tag: 'rare', sort: 'oldest' },
+  { sort: 'oldest' },
+  { sort: '-total' },
+  { updatedFrom: '2024-01-01T00:00:00.000Z' },
+  { updatedFrom: '2024-01-01T00:00:00.000Z', status: 'draft' },
+]
+
+const PRODUCT_FILTERS: ProductListQuery[] = [
+  {},
+  { sort: 'title' },
+  { sort: 'price' },
+  { sort: '-price' },
+  { sort: 'best_selling' },
+  { tag: ['season-1'] },
+  { tag: ['rare'] },
+  { tag: ['unused'] },
+  { tag: ['rare'], sort: 'title' },
+  { vendor: ['Maker 7'] },
+  { vendor: ['Nobody'] },
+  { minPrice: 500_000 },
+  { minPrice: 5_000_000 },
+  { maxPrice: 1 },
+  { minPrice: 5_000_000, sort: 'price' },
+  { option: ['Size:XXL'] },
+  { collection: 'small' },
+  { collection: 'large' },
+  { collection: 'small', sort: 'price' },
+  { q: 'linen' },
+  { q: 'linen shirt' },
+  { q: 'linen', sort: 'price' },
+  { q: 'zzzzzz' },
+  { q: 'SKU-7-1' },
+]
+
+const operation = (name: string, run: Operation['run']): Operation => ({ name, run })
+const LEVELS = { before: { variantId: '~', locationId: '~' }, take: 21 }
+
+/** The statements of the issue "no scan grows with the shop or its neighbors", and those next to them. */
+export const OPERATIONS: Operation[] = [
+  ...ORDER_FILTERS.map((query) => operation(`orders ${JSON.stringify(query)}`, (ctx) => listOrders(ctx, query))),
+  ...PRODUCT_FILTERS.map((query) =>
+    operation(`products ${JSON.stringify(query)}`, (ctx) => listPublicProducts(ctx, query)),
+  ),
+  operation('inventory levels', (ctx) => listLevels(ctx, LEVELS, {})),
+  operation('inventory levels, low stock', (ctx) => listLevels(ctx, LEVELS, { lowStock: true })),
+  operation('inventory audit', (ctx) => auditStock(ctx, {})),
+  ...(['rare', 'unused'] as const).flatMap((tag) => {
+    const rules = [{ field: 'tag', relation: 'has', value: tag } as const]
+    return [
+      operation(`preview of a collection by rule, tag ${tag}`, (ctx) => previewCollection(ctx, { rules })),
+      operation(`new collection by rule, tag ${tag}`, (ctx) =>
+        createCollection(ctx, { title: 'New', kind: 'rules', rules }),
+      ),
+    ]
+  }),
+  operation('events', (ctx) => listEvents(ctx, {})),
+  operation('events of a rare type', (ctx) => listEvents(ctx, { type: 'order.exported' as never })),
+  operation('events of a common type', (ctx) => listEvents(ctx, { type: 'order.paid' as never })),
+  operation('event feed of a rare type', (ctx) => listEvents(ctx, { after: 'start', type: 'order.exported' as never })),
+  operation('best sellers', (ctx) => countSales(ctx)),
+  operation('check of unused images', (ctx) => checkUsage(ctx, ctx.environmentId)),
+  operation('images', (ctx) => listImages(ctx, {})),
+  operation('images that nothing shows', (ctx) => listImages(ctx, { used: false })),
+]

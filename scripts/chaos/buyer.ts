@@ -26,8 +26,8 @@ interface ApiResponse {
   body: any
 }
 
-const TIMEOUT_MS = 180_000
-/** A visitor may check out five times in five minutes; requests rejected by a dead server do not count. */
+/** Longer than a visitor waits who has checked out five times in five minutes; requests rejected by a dead server do not count. */
+const TIMEOUT_MS = 480_000
 const WAIT_MS = 1000
 /** Those that a server answers without its database do: they need patience. */
 const WAIT_AFTER_ERROR_MS = 5000

@@ -8,6 +8,8 @@ import { useLocations } from './locations.ts'
 
 const NUMBER = new Intl.NumberFormat()
 
+const toLevels = (count: number) => (count === 1 ? '1 level' : `${NUMBER.format(count)} levels`)
+
 export function AuditDialog({ onClose }: { onClose: () => void }) {
   const audit = useInventoryAudit()
   return (
@@ -17,6 +19,9 @@ export function AuditDialog({ onClose }: { onClose: () => void }) {
           Compares every stock level with the sum of its movements.
         </Text>
         {audit.isPending ? <Loading what="the result" rows={1} /> : null}
+        {audit.isFetching && audit.checkedLevels > 0 ? (
+          <Text size="sm" role="status">{`${toLevels(audit.checkedLevels)} checked so far…`}</Text>
+        ) : null}
         <ErrorAlert error={audit.error} title="Couldn't check the ledger" onRetry={() => void audit.refetch()} />
         {audit.data ? <AuditResult audit={audit.data} /> : null}
         <Group justify="flex-end">
@@ -32,7 +37,7 @@ export function AuditDialog({ onClose }: { onClose: () => void }) {
 
 function AuditResult({ audit: { checkedLevels, driftCount, drift } }: { audit: InventoryAudit }) {
   const locations = useLocations()
-  const checked = checkedLevels === 1 ? '1 level' : `${NUMBER.format(checkedLevels)} levels`
+  const checked = toLevels(checkedLevels)
   if (driftCount === 0) {
     return (
       <Alert color="green" role="status" title="No differences found">

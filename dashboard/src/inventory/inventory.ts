@@ -1,5 +1,7 @@
-import type { ListItem, RequestBody, ResponseBody } from '../api.ts'
-import { resource, useRead, useReadList, useWrite } from '../resource.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { type ListItem, type RequestBody, type ResponseBody, send, toUrl } from '../api.ts'
+import { resource, useApiScope, useReadList, useWrite } from '../resource.ts'
 
 export type InventoryLevel = ListItem<'/v1/inventory'>
 export type LevelChange = RequestBody<'/v1/inventory/adjustments', 'post'>['changes'][number]
@@ -16,5 +18,28 @@ export const useMovements = (variantId: string) =>
 export const useAdjustInventory = () =>
   useWrite('post', '/v1/inventory/adjustments', {}, { alsoChanges: ['/v1/inventory'] })
 
-/** Runs on demand: it sums every movement ever recorded. */
-export const useInventoryAudit = () => useRead('/v1/inventory/audit', {}, { staleTime: 0, gcTime: 0 })
+/** Runs on demand, part by part: it sums every movement ever recorded. `checkedLevels` grows meanwhile. */
+export function useInventoryAudit() {
+  const { url, environmentId, queryKey } = useApiScope()('/v1/inventory/audit')
+  const [checkedLevels, setCheckedLevels] = useState(0)
+  const query = useQuery({
+    queryKey,
+    queryFn: async ({ signal }): Promise<InventoryAudit> => {
+      let audit: InventoryAudit = { checkedLevels: 0, driftCount: 0, drift: [], nextCursor: '' }
+      while (audit.nextCursor !== null) {
+        const part: InventoryAudit = await send(toUrl(url, {}, { cursor: audit.nextCursor }), { environmentId, signal })
+        audit = {
+          checkedLevels: audit.checkedLevels + part.checkedLevels,
+          driftCount: audit.driftCount + part.driftCount,
+          drift: [...audit.drift, ...part.drift],
+          nextCursor: part.nextCursor,
+        }
+        setCheckedLevels(audit.checkedLevels)
+      }
+      return audit
+    },
+    staleTime: 0,
+    gcTime: 0,
+  })
+  return { ...query, checkedLevels }
+}

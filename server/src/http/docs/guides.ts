@@ -26,7 +26,7 @@ const GROUPS: Record<string, string[]> = {
     ...['chat', 'assistant', 'embedded-assistant', 'articles', 'mcp'],
   ],
   Integrate: ['events', 'webhooks', 'connections'],
-  Operate: ['dashboard', 'deployment', 'settings', 'operations', 'scaling', 'backup', 'upgrading'],
+  Operate: ['dashboard', 'deployment', 'settings', 'operations', 'scaling', 'capacity', 'backup', 'upgrading'],
   Project: ['architecture', 'glossary', 'routes', 'decisions', 'contributing', 'security'],
 }
 

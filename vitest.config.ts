@@ -1,4 +1,4 @@
-import { defineConfig } from 'vitest/config'
+import { configDefaults, defineConfig } from 'vitest/config'
 import { SkipReporter } from './server/test/skip-reporter.ts'
 import { SlowFirst } from './server/test/slow-first-sequencer.ts'
 
@@ -19,6 +19,8 @@ export default defineConfig({
     execArgv: ['--initial-heap-size=1000', '--min-semi-space-size=64', '--max-semi-space-size=64'],
     sequence: { sequencer: SlowFirst },
     include: ['{server,sdk,dashboard,storefront,scripts}/**/*.test.ts'],
+    // About Citus itself (`vitest.citus.config.ts`).
+    exclude: [...configDefaults.exclude, '**/*.citus.test.ts'],
     globalSetup: ['server/test/global-setup.ts'],
     // Importing the server again for every file took a sixth of the time. Therefore hooks (`afterEach`…) belong in test
     // files: hooks of a module would run only in the first file that imports it.

@@ -21,7 +21,8 @@ const listPrepared = async (db: Db, environmentId: string): Promise<string[]> =>
     sql`
       select coalesce(array_agg(prepared.gid), '{}') as names
       from (select count(*) from order_counters where environment_id = ${environmentId}) as node
-      cross join pg_prepared_xact() as prepared`,
+      cross join pg_prepared_xact() as prepared
+      where prepared.dbid = (select oid from pg_database where datname = current_database())`,
   )
   return names
 }

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import type { Ctx } from '../ctx.ts'
-import { sql } from '../db/sql.ts'
+import { sql, withGenericPlan } from '../db/sql.ts'
 import { defineJob, enqueue, type Job } from '../jobs/job.ts'
 import { countEvent, newActivity } from '../kit/activity.ts'
 import { Id, OneOf, Timestamp } from '../kit/schema.ts'
@@ -109,9 +109,9 @@ const NewEvent = Type.Object({ ...Event.properties, isSequenced: Type.Boolean() 
 const listNewEvents = (ctx: Ctx, ids: string[]) =>
   ctx.db.rows(
     NewEvent,
-    sql`
+    withGenericPlan(sql`
       select id, type, data, created_at, position is not null as is_sequenced
       from events
       where environment_id = ${ctx.environmentId} and id = any(${ids})
-      order by id`,
+      order by id`),
   )

@@ -107,6 +107,12 @@ export async function startRunner(options: RunnerOptions): Promise<JobRunner> {
   }
 }
 
+/**
+ * A job whose completion is lost in a crash of the database runs again, as after a crash of the worker: nothing waits for
+ * the disk. Its own work does. Its few statements find rows by key; PostgreSQL would plan the one that takes a job each time.
+ */
+const SESSION_SETTINGS = ['synchronous_commit=off', 'plan_cache_mode=force_generic_plan']
+
 /** A separate pool, with timeouts: jobs can't starve requests, and graphile-worker expects the driver's own types. */
 function openPool(connection: pg.ClientConfig, max: number, log: FastifyBaseLogger) {
   const pool = new pg.Pool({
@@ -115,6 +121,7 @@ function openPool(connection: pg.ClientConfig, max: number, log: FastifyBaseLogg
     connectionTimeoutMillis: 5000,
     query_timeout: 20_000,
     keepAlive: true,
+    options: [connection.options, ...SESSION_SETTINGS.map((setting) => `-c ${setting}`)].join(' ').trim(),
   })
   ignoreRepeatedReleases(pool)
   const clients = new Set<pg.PoolClient>()

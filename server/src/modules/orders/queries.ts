@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import type { Ctx } from '../../ctx.ts'
 import type { TimeKeyset } from '../../db/page.ts'
-import { sql, withCustomPlan } from '../../db/sql.ts'
+import { sql, withCustomPlan, withGenericPlan } from '../../db/sql.ts'
 import { Money } from '../../kit/money.ts'
 import { Id, Nullable, OneOf, Timestamp } from '../../kit/schema.ts'
 import type { ContentFilter } from './candidate-queries.ts'
@@ -104,7 +104,7 @@ export type OrderRow = Static<typeof OrderRow>
 export const readOrders = (ctx: Ctx, ids: string[]) =>
   ctx.db.rows(
     OrderRow,
-    sql`
+    withGenericPlan(sql`
       select id, number, status, payment_status, fulfillment_status, return_status, currency, total, refunded, email, customer_id,
         source, contents, tags, staff_note, version, placed_at, canceled_at, updated_at, (
           select json_agg(json_build_object('id', item.id, 'variantId', item.variant_id, 'productId', item.product_id,
@@ -130,7 +130,7 @@ export const readOrders = (ctx: Ctx, ids: string[]) =>
           from order_refunds as refund where refund.environment_id = ${ctx.environmentId} and refund.order_id = orders.id
         ), '[]') as refunds
       from unnest(${ids}::text[]) as requested (order_id)
-      join orders on orders.environment_id = ${ctx.environmentId} and orders.id = requested.order_id`,
+      join orders on orders.environment_id = ${ctx.environmentId} and orders.id = requested.order_id`),
   )
 
 export const findOrder = async (ctx: Ctx, id: string) => (await readOrders(ctx, [id]))[0]

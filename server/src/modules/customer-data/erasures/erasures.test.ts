@@ -200,7 +200,8 @@ describe('POST /v1/customers/:id/erasure', () => {
     else expect([erasure.status, owners]).toEqual([409, new Set([customerId])])
     for (const owner of owners) expect((await shop.api.get(`/v1/customers/${owner}`)).status).toBe(200)
     const { rows } = await shop.server.db.pool.query(
-      'select from orders where environment_id = $1 and customer_id = $2 and not exists (select from customers where customers.id = customer_id)',
+      `select from orders where environment_id = $1 and customer_id = $2
+         and not exists (select from customers where environment_id = $1 and customers.id = customer_id)`,
       [systemCtx(shop).environmentId, customerId],
     )
     expect(rows).toHaveLength(erasure.status === 202 ? 1 : 0)

@@ -39,7 +39,8 @@ export const followCustomers = defineSubscriber({
   ],
   run: (ctx, { data }) =>
     transaction(ctx, async (ctx) => {
-      await queries.queueCustomer(ctx, data)
+      // Otherwise the customer is in the queue, and the job that was enqueued then has not taken them yet.
+      if ((await queries.queueCustomer(ctx, data)) === 0) return
       await enqueue(ctx, evaluateJob, {}, { key: `segments.evaluate:${ctx.environmentId}` })
     }),
 })

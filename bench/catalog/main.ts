@@ -8,8 +8,7 @@ import type pg from 'pg'
 import { startChild } from '../kit/child.ts'
 import { type RecordedQuery, replay } from '../kit/pgbench.ts'
 import { median } from '../kit/statistics.ts'
-import { getScript, wrk } from '../kit/wrk.ts'
-import { type Measurement, runLoad } from './load.ts'
+import { getScript, type Measurement, wrk } from '../kit/wrk.ts'
 
 const SECONDS = Number(process.env.SECONDS ?? 5)
 const ROUNDS = Number(process.env.ROUNDS ?? 5)
@@ -62,7 +61,7 @@ async function compareCached({ urls, workspaceId }: ServerInfo): Promise<void> {
       ['ours', urls.cached],
       ['bare', url],
     ] as const
-    const script = getScript('/v1/products', { 'x-workspace-id': workspaceId })
+    const script = getScript(['/v1/products'], { 'x-workspace-id': workspaceId })
     const measure = async (to: string, seconds: number) =>
       (await wrk(script, { url: to, clients: CLIENTS, seconds })).rate
     for (const [, to] of targets) await measure(to, 3)
@@ -94,11 +93,11 @@ async function compareUncached({ urls, workspaceId, connection }: ServerInfo): P
     for (const path of paths) requests.push((await server.request<{ queries: RecordedQuery[] }>(path)).queries)
     const measurements: Measurement[] = []
     const postgresRates: number[] = []
-    await runLoad({ url: urls.uncached, paths: spellings, workspaceId, clients: CLIENTS, seconds: 2 })
+    const script = getScript(spellings, { 'x-workspace-id': workspaceId })
+    const measure = (seconds: number) => wrk(script, { url: urls.uncached, clients: CLIENTS, seconds })
+    await measure(2)
     for (let round = 0; round < ROUNDS; round++) {
-      measurements.push(
-        await runLoad({ url: urls.uncached, paths: spellings, workspaceId, clients: CLIENTS, seconds: SECONDS }),
-      )
+      measurements.push(await measure(SECONDS))
       postgresRates.push(await replay(requests, { connection, clients: CLIENTS, seconds: SECONDS }))
     }
     const rate = median(measurements.map((one) => one.rate))

@@ -38,13 +38,14 @@ function done(summary, latency)
 end
 `
 
-/** Repeats one GET; formats all requests before sending the first. */
-export const getScript = (path: string, headers: Record<string, string>): string => `
+/** Repeats GETs of these paths in turn; formats all requests before sending the first. */
+export const getScript = (paths: string[], headers: Record<string, string>): string => `
 ${scriptHeader(headers)}
+local paths = { ${paths.map((path) => JSON.stringify(path)).join(', ')} }
 local requests = {}
 local place = 0
 function init()
-  for index = 1, 60000 do requests[index] = wrk.format("GET", "${path}", next_headers()) end
+  for index = 1, 60000 do requests[index] = wrk.format("GET", paths[index % #paths + 1], next_headers()) end
 end
 function request()
   place = place % 60000 + 1

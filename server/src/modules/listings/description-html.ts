@@ -29,17 +29,23 @@ const SANITIZE_OPTIONS: sanitizeHtml.IOptions = {
 
 /** The longest descriptions take a second to render, and are requested in every currency. */
 const MAX_CACHED = 500
-const cache = new Map<string, string>()
+const cache = new Map<string, RenderedDescription>()
 
-/** Returns HTML that is safe to embed in any page. */
-export function toDescriptionHtml(text: string): string {
-  const key = createHash('sha1').update(text).digest('base64')
+interface RenderedDescription {
+  /** Safe to embed in any page. */
+  html: string
+  plainText: string
+}
+
+export function toDescription(markdownText: string): RenderedDescription {
+  const key = createHash('sha1').update(markdownText).digest('base64')
   const cached = cache.get(key)
-  if (cached !== undefined) return cached
-  const html = renderDescription(text)
+  if (cached) return cached
+  const html = renderDescription(markdownText)
+  const rendered = { html, plainText: toPlainText(html) }
   if (cache.size >= MAX_CACHED) cache.clear()
-  cache.set(key, html)
-  return html
+  cache.set(key, rendered)
+  return rendered
 }
 
 /** Not cached: for work on the whole catalog, which would evict everything else. */

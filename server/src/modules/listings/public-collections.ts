@@ -2,7 +2,7 @@ import type { Ctx } from '../../ctx.ts'
 import { keyset, type Page, toPage } from '../../db/page.ts'
 import { notFound } from '../../kit/errors.ts'
 import type { PublicCollection, PublicCollectionsQuery } from './collection-schemas.ts'
-import { toDescriptionHtml } from './description-html.ts'
+import { toDescription } from './description-html.ts'
 import * as queries from './queries.ts'
 
 export async function listPublicCollections(ctx: Ctx, query: PublicCollectionsQuery): Promise<Page<PublicCollection>> {
@@ -21,5 +21,5 @@ export async function getPublicCollection(ctx: Ctx, handleOrId: string): Promise
 
 const toPublicCollection = <Row extends { description: string }>(row: Row) => ({
   ...row,
-  descriptionHtml: toDescriptionHtml(row.description),
+  descriptionHtml: toDescription(row.description).html,
 })

@@ -1,7 +1,7 @@
 import type { Ctx } from '../../ctx.ts'
 import { invalidRequest, notFound } from '../../kit/errors.ts'
 import { toProductUrl } from '../../kit/storefront-url.ts'
-import { toDescriptionHtml, toPlainText } from './description-html.ts'
+import { toDescription } from './description-html.ts'
 import { parseCurrency, parseOption } from './filters.ts'
 import { toJsonLd } from './json-ld.ts'
 import * as queries from './queries.ts'
@@ -18,15 +18,15 @@ export async function getPublicProduct(
   const { storefrontUrl, reviews, ...product } = row
   const url = storefrontUrl === null ? null : toProductUrl(storefrontUrl, product)
   const selected = parseSelectedOptions(product, query.option ?? [])
-  const descriptionHtml = toDescriptionHtml(product.description)
+  const description = toDescription(product.description)
   return {
     ...product,
     url,
-    descriptionHtml,
+    descriptionHtml: description.html,
     available: product.variants.some(({ available }) => available),
     choices: toChoices(product, selected),
     selectedVariantId: findSelectedVariant(product, selected)?.id ?? null,
-    jsonLd: toJsonLd({ ...product, reviews }, url, toPlainText(descriptionHtml).slice(0, 5000)),
+    jsonLd: toJsonLd({ ...product, reviews }, url, description.plainText.slice(0, 5000)),
   }
 }
 

@@ -38,11 +38,11 @@ describe('Stripe connection', () => {
     }
     const other = await openShop(shop.server)
     await other.api.send('PUT', PATH, CONNECTION)
-    await shop.server.db.pool.query(
-      `update payment_connections set sealed_secret_key =
-         (select sealed_secret_key from payment_connections where environment_id = $1) where environment_id = $2`,
-      [shop.live.environmentId, other.live.environmentId],
-    )
+    const own = rows.find(({ row }) => row.environment_id === shop.live.environmentId)?.row
+    await shop.server.db.pool.query('update payment_connections set sealed_secret_key = $1 where environment_id = $2', [
+      own.sealed_secret_key,
+      other.live.environmentId,
+    ])
     const ctx = { ...shop.server.system, ...other.live, caller: { kind: 'system' } as const }
     await expect(openProvider(ctx, 'stripe')).rejects.toThrow()
   })

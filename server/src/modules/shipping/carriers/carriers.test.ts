@@ -49,11 +49,14 @@ describe('shipping carriers', () => {
     expect((await shop.sandbox.get(`${CARRIERS}/post`)).status).toBe(404)
     await shop.sandbox.send('PUT', `${CARRIERS}/post`, { url: 'http://rates.example.com' })
     expect((await shop.api.get(`${CARRIERS}/post`)).body.url).toBe(URL)
-    await shop.server.db.pool.query(
-      `update shipping_carriers set sealed_secret = (select sealed_secret from shipping_carriers where environment_id = $1)
-       where environment_id = $2`,
-      [shop.live.environmentId, shop.test.environmentId],
-    )
+    const { pool } = shop.server.db
+    const { rows } = await pool.query('select sealed_secret from shipping_carriers where environment_id = $1', [
+      shop.live.environmentId,
+    ])
+    await pool.query('update shipping_carriers set sealed_secret = $1 where environment_id = $2', [
+      rows[0].sealed_secret,
+      shop.test.environmentId,
+    ])
     await expect(loadCarrierAccess({ ...ctxOf(shop), ...shop.test }, ['post'])).rejects.toThrow()
   })
 

@@ -77,13 +77,7 @@ export function enqueueByName(
 ): Promise<number> {
   const payloadJson = toJobPayload({ environmentId: ctx.environmentId, ...payload })
   return ctx.db.run(sql`
-    select graphile_worker.add_job(
-      ${job.name}::text,
-      ${payloadJson}::json,
-      run_at => ${options.runAt ?? null}::timestamptz,
-      job_key => ${options.key ?? null}::text,
-      max_attempts => ${job.maxAttempts}::int
-    )`)
+    select enqueue_job(${job.name}, ${payloadJson}::json, ${options.runAt ?? null}, ${options.key ?? null}, ${job.maxAttempts})`)
 }
 
 /** The job continues the trace of whoever enqueues it: the worker takes `traceparent` off again. */
@@ -111,8 +105,4 @@ export const enqueueSystemJob = (
   payload: Record<string, unknown>,
 ): Promise<number> =>
   ctx.db.run(sql`
-    select graphile_worker.add_job(
-      ${job.name}::text,
-      ${toJobPayload(payload)}::json,
-      max_attempts => ${job.maxAttempts}::int
-    )`)
+    select enqueue_job(${job.name}, ${toJobPayload(payload)}::json, null, null, ${job.maxAttempts})`)

@@ -32,12 +32,12 @@ const environments = Array.from({ length: ENVIRONMENTS }, () => randomUUID())
 await insertEnvironments()
 console.log(`${process.env.CITUS_URL ? 'Citus' : 'one PostgreSQL'}, ${CLIENTS} clients, ${SECONDS} s each`)
 
-const ADD_JOB = `select graphile_worker.add_job('events.dispatch', json_build_object('environmentId', $1::text))`
+const ENQUEUE = `select enqueue_job('events.deliver', json_build_object('environmentId', $1::text), null, null, 25)`
 const EMIT = `select emit_events($1, $2::jsonb, now())`
 const anyEnvironment = () => environments[Math.floor(Math.random() * ENVIRONMENTS)] as string
 const newEvent = () => JSON.stringify([{ id: newId('evt'), type: 'order.created', data: {} }])
 
-report('a job alone', await measure((client) => client.query(ADD_JOB, [anyEnvironment()])))
+report('a job alone', await measure((client) => client.query(ENQUEUE, [anyEnvironment()])))
 report(
   'a change without a job',
   await measure((client) =>
@@ -80,14 +80,14 @@ async function measureRunner(concurrency: number): Promise<number> {
   // More than it can take.
   await run(
     connection,
-    `select graphile_worker.add_jobs(array_agg(row('events.dispatch', '{}', null, null, null, null, null, null)::graphile_worker.job_spec))
+    `select graphile_worker.add_jobs(array_agg(row('events.deliver', '{}', null, null, null, null, null, null)::graphile_worker.job_spec))
      from generate_series(1, ${SECONDS * 3000})`,
   )
   const runner = await startRunner({
     connection,
     log: pino({ level: 'silent' }),
     tasks: {
-      'events.dispatch': async () => {
+      'events.deliver': async () => {
         count += 1
       },
     },

@@ -65,3 +65,10 @@ export async function createReadySession(agent: Agent, more: object = {}) {
 
 export const totalOf = ({ totals }: { totals: { type: string; amount: number }[] }, type: string) =>
   totals.find((total) => total.type === type)?.amount
+
+/** The order of a paid session, as agents see it. */
+export async function orderByAgent(caller: ApiClient, more: object = {}) {
+  const agent = createAgent(caller)
+  const { id } = await createReadySession(agent, more)
+  return (await agent.post(`/${id}/complete`, paymentWith('spt_test_visa'))).body.order
+}

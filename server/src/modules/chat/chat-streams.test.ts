@@ -1,11 +1,10 @@
-import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { type Chunk, openStream } from '../../../test/chat-stream.ts'
 import { fastClock } from '../../../test/fast-clock.ts'
-import { fileServer, openServer, SECRET_KEY } from '../../../test/open-server.ts'
+import { fileServer, openServer } from '../../../test/open-server.ts'
 import { createApiClient, openShop, type Shop } from '../../../test/open-shop.ts'
-import { runProgram } from '../../../test/process.ts'
 import { openScriptedModel, type ScriptedModel, useModel } from '../../../test/scripted-model.ts'
 import { createKey, revokeKey } from '../keys/keys.ts'
-import { TURN_LEASE_MS } from './conversations.ts'
 import { newLiveTurns } from './live-turns.ts'
 
 const server = fileServer({ limitClock: fastClock() })
@@ -16,72 +15,6 @@ beforeAll(async () => {
   model = await openScriptedModel()
   await useModel(shop, model)
 })
-
-type Chunk = { type: string; [field: string]: unknown }
-
-interface OpenStream {
-  status: number
-  headers: Headers
-  conversationId(): Promise<string>
-  /** Resolves with all text once it ends with this. */
-  text(ending: string): Promise<string>
-  /** All chunks, once the stream has ended. */
-  end(): Promise<Chunk[]>
-  chunks: Chunk[]
-  isEnded(): boolean
-  leave(): void
-}
-
-async function openStream(url: string, key: string, body?: object, path = '/v1/chat'): Promise<OpenStream> {
-  const controller = new AbortController()
-  onTestFinished(() => controller.abort())
-  const response = await fetch(url + path, {
-    method: body ? 'POST' : 'GET',
-    headers: { authorization: `Bearer ${key}`, accept: 'text/event-stream', 'content-type': 'application/json' },
-    ...(body && { body: JSON.stringify(body) }),
-    signal: controller.signal,
-  })
-  const chunks: Chunk[] = []
-  let isEnded = false
-  const reading = (async () => {
-    let buffer = ''
-    for await (const part of response.body?.pipeThrough(new TextDecoderStream()) ?? []) {
-      buffer += part
-      const lines = buffer.split('\n\n')
-      buffer = lines.pop() ?? ''
-      for (const line of lines) {
-        if (line.startsWith('data: {')) chunks.push(JSON.parse(line.slice(6)))
-        else if (line.startsWith('data: ')) chunks.push({ type: line.slice(6) })
-      }
-    }
-    isEnded = true
-  })().catch(() => {
-    isEnded = true
-  })
-  const textOf = () => chunks.map(({ delta }) => delta ?? '').join('')
-  return {
-    status: response.status,
-    headers: response.headers,
-    conversationId: () =>
-      vi.waitFor(() => {
-        const metadata = chunks[0]?.messageMetadata as { conversationId: string } | undefined
-        if (!metadata) throw new Error('The stream has not started')
-        return metadata.conversationId
-      }, 20_000),
-    text: (ending) =>
-      vi.waitFor(() => {
-        expect(textOf().endsWith(ending)).toBe(true)
-        return textOf()
-      }, 20_000),
-    async end() {
-      await reading
-      return chunks
-    },
-    chunks,
-    isEnded: () => isEnded,
-    leave: () => controller.abort(),
-  }
-}
 
 const ask = (body: object = {}) => openStream(shop.server.url, shop.liveKey, { message: 'Hello', ...body })
 const resume = (id: string, url = shop.server.url) => openStream(url, shop.liveKey, undefined, `/v1/chat/${id}/stream`)
@@ -281,42 +214,6 @@ describe('two servers', () => {
     expect((await elsewhere.post(`/v1/chat/${id}/stop`)).status).toBe(204)
     expect(statusOf(await stopped.end())).toBe('stopped')
     await second.closed
-  })
-
-  it('leave a conversation usable when one is killed in the middle of an answer', async () => {
-    const victim = runProgram('test/chat-server.process.ts', {
-      CHAT_CONNECTION: JSON.stringify(shop.server.connection),
-      CHAT_SECRET_KEY: SECRET_KEY,
-    })
-    const [, port] = await victim.waitForLine(/listening on (\d+)/)
-    const body = { message: 'Are you there?', clientMessageId: 'k1' }
-    const stream = await openStream(`http://127.0.0.1:${port}`, shop.liveKey, body)
-    const call = await model.next()
-    const id = await stream.conversationId()
-    call.say('I am he. ')
-    // What other servers see was flushed.
-    await (await resume(id)).text('I am he.')
-    await victim.kill('SIGKILL')
-    expect((await shop.api.post('/v1/chat', { ...body, conversationId: id })).status).toBe(409)
-
-    // Later, when its last sign of life is too old.
-    const later = await openServer({
-      connection: shop.server.connection,
-      clock: () => new Date(Date.now() + TURN_LEASE_MS),
-    })
-    const client = createApiClient(later.url, { authorization: `Bearer ${shop.liveKey}` })
-    const pending = client.post('/v1/chat', { message: 'Hello?', conversationId: id })
-    const next = await model.next()
-    next.say('Now I am. ')
-    next.finish()
-    expect((await pending).body).toMatchObject({ status: 'answered', text: 'Now I am.' })
-    const { messages } = (await client.get(`/v1/chat/${id}`)).body
-    expect(messages.map(({ text, status }: Chunk) => [text, status])).toEqual([
-      ['Are you there?', null],
-      ['I am he.', 'stopped'],
-      ['Hello?', null],
-      ['Now I am.', 'answered'],
-    ])
   })
 })
 

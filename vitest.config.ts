@@ -15,8 +15,14 @@ export default defineConfig({
     // browsers and processes spend much of their time waiting: three left an eighth of both cores idle.
     maxWorkers: 4,
     // Each worker loads the whole server: growing the heap step by step would trigger a full garbage collection each
-    // time. Responses are short-lived, and a large young generation is collected less often.
-    execArgv: ['--initial-heap-size=1000', '--min-semi-space-size=64', '--max-semi-space-size=64'],
+    // time. Responses are short-lived, and a large young generation is collected less often. With more workers than
+    // cores, threads that collect garbage in parallel wait for one another: without them, a tenth less processor time.
+    execArgv: [
+      '--initial-heap-size=1000',
+      '--min-semi-space-size=64',
+      '--max-semi-space-size=64',
+      '--single-threaded-gc',
+    ],
     sequence: { sequencer: SlowFirst },
     include: ['{server,sdk,dashboard,storefront,scripts}/**/*.test.ts'],
     // About Citus itself (`vitest.citus.config.ts`).

@@ -159,6 +159,9 @@ export const countBitmapFacets = (ctx: Ctx, filters: Filters) => {
       ),
       layers as (
         select variant_bits.chunk, variant_bits.layer,
+          params.option_1 is not null as is_filtered_1, params.option_2 is not null as is_filtered_2,
+          params.option_3 is not null as is_filtered_3, params.option_4 is not null as is_filtered_4,
+          params.option_5 is not null as is_filtered_5,
           coalesce(variant_bits.available, 0::bit(8192)) as available,
           case when ${filters.available}::boolean then coalesce(variant_bits.available, 0::bit(8192)) else ~0::bit(8192) end as availability,
           case when ${filters.minPrice}::bigint is null and ${filters.maxPrice}::bigint is null then ~0::bit(8192)
@@ -179,11 +182,11 @@ export const countBitmapFacets = (ctx: Ctx, filters: Filters) => {
           option_1 & option_2 & option_3 & option_4 & option_5 & price & availability as all_filters,
           option_1 & option_2 & option_3 & option_4 & option_5 & availability as except_price,
           option_1 & option_2 & option_3 & option_4 & option_5 & price & available as available,
-          option_2 & option_3 & option_4 & option_5 & price & availability as except_1,
-          option_1 & option_3 & option_4 & option_5 & price & availability as except_2,
-          option_1 & option_2 & option_4 & option_5 & price & availability as except_3,
-          option_1 & option_2 & option_3 & option_5 & price & availability as except_4,
-          option_1 & option_2 & option_3 & option_4 & price & availability as except_5
+          case when is_filtered_1 then option_2 & option_3 & option_4 & option_5 & price & availability end as except_1,
+          case when is_filtered_2 then option_1 & option_3 & option_4 & option_5 & price & availability end as except_2,
+          case when is_filtered_3 then option_1 & option_2 & option_4 & option_5 & price & availability end as except_3,
+          case when is_filtered_4 then option_1 & option_2 & option_3 & option_5 & price & availability end as except_4,
+          case when is_filtered_5 then option_1 & option_2 & option_3 & option_4 & price & availability end as except_5
         from layers
       ),
       matching_products as (
@@ -308,11 +311,16 @@ export const countBitmapFacets = (ctx: Ctx, filters: Filters) => {
         union all
         select 'available', 0, '', coalesce((select sum(bit_count(available)) from masks), 0) from params
         union all
-        select 'lowest', 0, (select currency from params), min(extreme_amount(places, digits, priced & masks.price, false))
-        from prices join masks on masks.chunk = prices.chunk
-        union all
-        select 'highest', 0, (select currency from params), max(extreme_amount(places, digits, priced & masks.price, true))
-        from prices join masks on masks.chunk = prices.chunk
+        select extreme.facet, 0, (select currency from params), extreme.amount
+        from (
+          select min(amounts[1]) as lowest, max(amounts[2]) as highest
+          from (
+            select extreme_amounts(places, digits, priced & masks.price) as amounts
+            from prices join masks on masks.chunk = prices.chunk
+            offset 0
+          ) as by_chunk
+        ) as extremes
+        cross join lateral (values ('lowest', lowest), ('highest', highest)) as extreme (facet, amount)
         union all
         select 'vendor', 0, vendor, count(*) from changed_products where failed in (0, 1) and matches and vendor <> '' group by vendor
         union all

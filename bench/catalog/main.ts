@@ -1,5 +1,5 @@
 // Measures catalog reads: `npm run bench:catalog`, with pgbench and wrk on the PATH. Set PRODUCTS, SECONDS and ROUNDS
-// to override.
+// to override; an argument selects reads by a part of their name.
 import { randomUUID } from 'node:crypto'
 import { rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -13,6 +13,7 @@ import { getScript, type Measurement, wrk } from '../kit/wrk.ts'
 const SECONDS = Number(process.env.SECONDS ?? 5)
 const ROUNDS = Number(process.env.ROUNDS ?? 5)
 const CLIENTS = 16
+const [, , SELECTED = ''] = process.argv
 
 interface ServerInfo {
   urls: { cached: string; uncached: string }
@@ -37,13 +38,13 @@ const UNCACHED: Record<string, string[]> = {
   'option, price and facets': ['/v1/products?option=Color:Sky&option=Size:M&maxPrice=9000&facets=true'],
   search: ['/v1/products?q=linen%20shirt', '/v1/products?q=oak%20tray', '/v1/products?q=SKU-777-2'],
   'search, mistyped': ['/v1/products?q=linnen%20shrit'],
-  detail: ['/v1/products/product-7', '/v1/products/product-2711', '/v1/products/product-19'],
+  detail: ['/v1/products/product-7', '/v1/products/product-271', '/v1/products/product-19'],
 }
 
 const dataDir = join(tmpdir(), `storedesk-bench-${randomUUID()}`)
 const server = await startChild<ServerInfo>(new URL('server.ts', import.meta.url), { DATA_DIR: dataDir })
 try {
-  await compareCached(server.message)
+  if ('cached list'.includes(SELECTED)) await compareCached(server.message)
   await compareUncached(server.message)
 } finally {
   await server.end()
@@ -87,7 +88,7 @@ async function compareCached({ urls, workspaceId }: ServerInfo): Promise<void> {
 
 async function compareUncached({ urls, workspaceId, connection }: ServerInfo): Promise<void> {
   const rows: Record<string, string | number>[] = []
-  for (const [name, paths] of Object.entries(UNCACHED)) {
+  for (const [name, paths] of Object.entries(UNCACHED).filter(([name]) => name.includes(SELECTED))) {
     const requests: RecordedQuery[][] = []
     const spellings = paths.flatMap(toSpellings)
     for (const path of paths) requests.push((await server.request<{ queries: RecordedQuery[] }>(path)).queries)

@@ -77,7 +77,8 @@ export async function wrk(script: string, { url, clients, seconds }: Load): Prom
   try {
     const file = join(folder, 'load.lua')
     await writeFile(file, script)
-    const args = ['-t', '1', '-c', String(clients), '-d', `${seconds}s`, '-s', file]
+    // By default it counts responses that take more than two seconds as failed.
+    const args = ['-t', '1', '-c', String(clients), '-d', `${seconds}s`, '--timeout', '60s', '-s', file]
     const { stdout } = await promisify(execFile)('wrk', [...args, url])
     const figures = (stdout.trim().split('\n').at(-1) ?? '').split(' ').map(Number)
     const [requests = 0, micros = 1, rejected, failed, medianMs = 0, p99Ms = 0] = figures

@@ -55,6 +55,32 @@ describe('a job', () => {
     await vi.waitFor(() => expect(seen.map(({ text }) => text)).toEqual(['after']), { timeout: 120_000 })
   })
 
+  it('that waits is taken only after a transaction that enqueued it again', async () => {
+    const { job, seen } = collectingJob()
+    const { shop, ctx } = await openWith(job)
+    // Makes the task known: until then every job takes the slow path.
+    await enqueue(ctx, job, { text: 'first' })
+    await enqueue(ctx, job, { text: 'same' }, { key: 'k' })
+    const { promise: committed, resolve: commit } = Promise.withResolvers<void>()
+    const { promise: enqueued, resolve: onEnqueued } = Promise.withResolvers<void>()
+    const again = transaction(ctx, async (ctx) => {
+      await enqueue(ctx, job, { text: 'same' }, { key: 'k' })
+      onEnqueued()
+      await committed
+    })
+    await enqueued
+    await shop.server.startWorker()
+    await vi.waitFor(() => expect(seen.map(({ text }) => text)).toEqual(['first']), { timeout: 120_000 })
+    // The worker has looked at the queue again since: this one was enqueued later.
+    await enqueue(ctx, job, { text: 'later' })
+    await vi.waitFor(() => expect(seen.map(({ text }) => text)).toEqual(['first', 'later']), { timeout: 120_000 })
+    commit()
+    await again
+    await vi.waitFor(() => expect(seen.map(({ text }) => text)).toEqual(['first', 'later', 'same']), {
+      timeout: 120_000,
+    })
+  })
+
   it('is replaced by a later one with the same key while it waits', async () => {
     const { job, seen } = collectingJob()
     const { shop, ctx } = await openWith(job)

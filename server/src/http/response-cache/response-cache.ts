@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 
 /** The bytes of a cached response and their etag. */
@@ -183,7 +183,7 @@ export function openResponseCache({ clock, maxBytes = 64 * 1024 * 1024 }: Option
         const startedMs = clock().getTime()
         const expiresMs = nextChange ? await resolveNextChange(cache, nextChange) : Number.POSITIVE_INFINITY
         const body = await work()
-        const response = { body, etag: `"${createHash('sha1').update(body).digest('base64url')}"` }
+        const response = { body, etag: `"${hash('sha1', body, 'base64url')}"` }
         store(environmentId, cache, request, response, Math.min(expiresMs, startedMs + MAX_AGE_MS))
         return response
       }

@@ -118,6 +118,27 @@ describe('the response cache', () => {
     expect(cached.headers.get('x-request-id')).not.toBe(computed.headers.get('x-request-id'))
   })
 
+  it('keeps a connection open for the next request, and closes it when asked to', async () => {
+    const shop = await openIsolatedShop()
+    const { body, headers } = await shop.storefront.get('/v1/products')
+    const line = `GET /v1/products HTTP/1.1\r\nHost: localhost\r\nX-Workspace-Id: ${shop.live.workspaceId}\r\n`
+    const revalidation = `${line}If-None-Match: ${headers.get('etag')}\r\n`
+    const requests = [line, revalidation, line, `${line}Connection: close\r\n`]
+    const first = await sendRaw(shop.server.port, requests.map((request) => `${request}\r\n`).join(''))
+    const responses = `HTTP/1.1 ${first.status}\r\n\r\n${first.body}`.split('HTTP/1.1 ').slice(1)
+    expect(responses.map((response) => Number(response.slice(0, 3)))).toEqual([200, 304, 200, 200])
+    const isOpen = (response = '') => /^connection: (.*)$/im.exec(response)?.[1]
+    expect([first.headers.connection, ...responses.slice(1).map(isOpen)]).toEqual([
+      'keep-alive',
+      'keep-alive',
+      'keep-alive',
+      'close',
+    ])
+    expect(first.headers['keep-alive']).toBe(headers.get('keep-alive'))
+    expect(Math.abs(Date.parse(first.headers.date ?? '') - Date.parse(headers.get('date') ?? ''))).toBeLessThan(60_000)
+    for (const at of [0, 2, 3]) expect(JSON.parse(responses[at]?.split('\r\n\r\n')[1] ?? '')).toEqual(body)
+  })
+
   it('serves no unauthorized caller, and nobody beyond the limit', async () => {
     const shop = await openIsolatedShop()
     const other = await openShop(shop.server)

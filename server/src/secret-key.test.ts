@@ -4,7 +4,7 @@ import { rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
-import { deriveSecret, loadSecretKey } from './secret-key.ts'
+import { deriveSecret, loadSecretKey, openSecrets } from './secret-key.ts'
 
 function freshFolder(): string {
   const folder = join(tmpdir(), `storedesk-secret-${randomUUID()}`)
@@ -39,4 +39,6 @@ it('does not silently replace a damaged file, which would lose all sessions and 
 it('derives a separate secret for every purpose', () => {
   expect(deriveSecret('a', 'sign-in')).not.toBe(deriveSecret('a', 'mail'))
   expect(deriveSecret('a', 'sign-in')).toBe(deriveSecret('a', 'sign-in'))
+  const secretFor = openSecrets('a')
+  for (const purpose of ['mail', 'sign-in', 'mail']) expect(secretFor(purpose)).toBe(deriveSecret('a', purpose))
 })

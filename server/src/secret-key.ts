@@ -49,3 +49,18 @@ async function createKey(file: string): Promise<string> {
 /** One secret per purpose, so that leaking one reveals nothing about the others. */
 export const deriveSecret = (secretKey: string, purpose: string): string =>
   Buffer.from(hkdfSync('sha256', secretKey, '', purpose, 32)).toString('hex')
+
+const MAX_CACHED_SECRETS = 10_000
+
+/** `deriveSecret` for a server, which derives the same few secrets for most requests. */
+export function openSecrets(secretKey: string): (purpose: string) => string {
+  const known = new Map<string, string>()
+  return (purpose) => {
+    const cached = known.get(purpose)
+    if (cached !== undefined) return cached
+    if (known.size >= MAX_CACHED_SECRETS) known.clear()
+    const secret = deriveSecret(secretKey, purpose)
+    known.set(purpose, secret)
+    return secret
+  }
+}

@@ -30,7 +30,7 @@ import type { SmtpOptions } from './modules/inbound-email/smtp/smtp.ts'
 import { hasUsers } from './modules/sign-in/accounts/accounts.ts'
 import { startWebhookSender } from './modules/webhooks/sending/sender.ts'
 import { findEnvironment } from './modules/workspaces/queries.ts'
-import { deriveSecret, loadSecretKey } from './secret-key.ts'
+import { deriveSecret, loadSecretKey, openSecrets } from './secret-key.ts'
 import { VERSION } from './version.ts'
 
 export interface RunningServer {
@@ -153,7 +153,7 @@ async function openResources(
   const { allJobs, allSchedules, allSystemJobs, allWebhookFormats, buildApp, buildOperations, buildStorefront } = app
   const clock = () => new Date()
   const files = await openFileStore({ filesUrl: config.FILES_URL, dataDir: config.DATA_DIR })
-  const secretFor = (purpose: string) => deriveSecret(secretKey, purpose)
+  const secretFor = openSecrets(secretKey)
   const dependencies = {
     db,
     publicUrl: config.PUBLIC_URL,

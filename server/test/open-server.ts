@@ -28,7 +28,7 @@ import { type SenderOptions, startWebhookSender, type WebhookSender } from '../s
 import { findEnvironment } from '../src/modules/workspaces/queries.ts'
 import type { FileStore } from '../src/ports/file-store.ts'
 import type { Mail } from '../src/ports/mail.ts'
-import { deriveSecret } from '../src/secret-key.ts'
+import { openSecrets } from '../src/secret-key.ts'
 import { copyTemplate, createCopy } from './database.ts'
 import { fastClock } from './fast-clock.ts'
 import { recordMultiShardStatements } from './multi-shard-recorder.ts'
@@ -173,7 +173,7 @@ async function open(options: Options & { connection: pg.ClientConfig }) {
   const clock = options.clock ?? (() => new Date())
   const allModules = extra ? [...modules, extra] : modules
   const mail = mailOption ?? openMail({ smtpUrl: undefined, from: 'shop@example.com', log })
-  const secretFor = (purpose: string) => deriveSecret(SECRET_KEY, purpose)
+  const secretFor = openSecrets(SECRET_KEY)
   const dashboard = {
     secretKey: SECRET_KEY,
     setupToken,

@@ -38,6 +38,7 @@ const STALL_MS = 15_000
 const RESTART_BACKOFF = { firstMs: 250, longestMs: 5000 }
 /** A runner that has lasted this long did not fail because of how it was started. */
 const STABLE_AFTER_MS = 30_000
+const MAX_CACHED_ENVIRONMENTS = 10_000
 
 /** Runs jobs until it is stopped. A runner that ends or hangs, as in a database outage, is replaced. */
 export async function startWorker(options: WorkerOptions): Promise<Worker> {
@@ -112,8 +113,22 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
   }
 }
 
+/** Its workspace and its mode never change, and every job needs them. */
+function cacheEnvironments({ db, findEnvironment }: WorkerOptions) {
+  const known = new Map<string, Environment>()
+  return async (id: string): Promise<Environment | undefined> => {
+    const cached = known.get(id)
+    if (cached) return cached
+    const environment = await findEnvironment(db, id)
+    if (known.size >= MAX_CACHED_ENVIRONMENTS) known.clear()
+    if (environment) known.set(id, environment)
+    return environment
+  }
+}
+
 function buildTasks(options: WorkerOptions, log: FastifyBaseLogger, isDistributed: boolean): Record<string, Task> {
-  const { db, clock, findEnvironment } = options
+  const { db, clock } = options
+  const findEnvironment = cacheEnvironments(options)
   const dependencies = pickDependencies(options)
   const system = (signal: AbortSignal | undefined): SystemCtx => ({
     ...dependencies,
@@ -128,7 +143,7 @@ function buildTasks(options: WorkerOptions, log: FastifyBaseLogger, isDistribute
       if (!job.isPayload(rest)) throw new Error(`${job.name} was enqueued with an invalid payload`)
       await traceJob(job.name, { traceparent, environmentId }, async () => {
         if (isDistributed) await waitForPreparedTransactions(db, environmentId)
-        const environment = await findEnvironment(db, environmentId)
+        const environment = await findEnvironment(environmentId)
         if (!environment) throw new Error(`${job.name} names an environment that does not exist`)
         await job.run({ ...system(abortSignal), ...environment, caller: { kind: 'system' } }, rest)
       })

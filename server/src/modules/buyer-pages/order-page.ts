@@ -1,5 +1,5 @@
-import { currencyDecimals } from '../../../../sdk/src/money.ts'
 import { escapeHtml } from '../../kit/escape-html.ts'
+import { formatDate, moneyFormatter } from '../../kit/local-formats.ts'
 import type { Money } from '../../kit/money.ts'
 import type { Fulfillment } from '../orders/fulfillments/schemas.ts'
 import type { Order } from '../orders/schemas.ts'
@@ -17,13 +17,12 @@ export function renderOrderPage(
   const { language, labels } = labelsFor(order.locale, shop.locale)
   const locale = matchLocale(language, order.locale, shop.locale)
   const formatMoney = moneyFormatter(locale)
-  const dateFormat = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: shop.timeZone })
   return renderPage({
     language,
     title: `${labels.order} #${order.number}`,
     shop: shop.name,
     content: `<p class="status">${labels[statusLabel(order, fulfillments)]}</p>
-<p class="soft">${labels.placed} ${escapeHtml(dateFormat.format(new Date(order.placedAt)))}</p>
+<p class="soft">${labels.placed} ${escapeHtml(formatDate(order.placedAt, { locale, timeZone: shop.timeZone }))}</p>
 ${isTest ? `<p class="notice">${labels.test}</p>` : ''}
 <ul class="rows">${order.items.map((item) => itemRow(item, formatMoney)).join('')}</ul>
 <dl>${totalRows(order, labels, formatMoney).join('')}</dl>
@@ -90,8 +89,3 @@ function shipmentList(fulfillments: readonly Fulfillment[], labels: Labels): str
   })
   return `<h2>${labels.shipments}</h2>\n<ul class="rows">${items.join('')}</ul>`
 }
-
-const moneyFormatter =
-  (locale: string): FormatMoney =>
-  ({ amount, currency }) =>
-    new Intl.NumberFormat(locale, { style: 'currency', currency }).format(amount / 10 ** currencyDecimals(currency))

@@ -1,4 +1,4 @@
-import { currencyDecimals } from '../../../../sdk/src/money.ts'
+import { countryNameIn, formatDate, moneyFormatter } from '../../kit/local-formats.ts'
 import type { Money } from '../../kit/money.ts'
 import type { TrackingStatus } from '../orders/fulfillments/schemas.ts'
 import type { Order } from '../orders/schemas.ts'
@@ -52,7 +52,7 @@ export function toPlaceholderValues(
   const texts: Record<string, string> = {
     shopName: shop.name,
     orderNumber: String(order.number),
-    orderDate: dateFormatter(shop)(order.placedAt),
+    orderDate: formatDate(order.placedAt, shop),
     customerName: (shippingAddress?.name || billingAddress?.name || order.email) ?? '',
     email: order.email ?? '',
     subtotal: formatMoney(totals.subtotal),
@@ -71,7 +71,7 @@ export function toPlaceholderValues(
     trackingNumber: shipment?.trackingNumber ?? '',
     trackingStatus: shipment?.trackingStatus ? TRACKING_NEWS[shipment.trackingStatus].title : '',
     trackingMessage: shipment?.trackingStatus ? TRACKING_NEWS[shipment.trackingStatus].message : '',
-    estimatedDelivery: shipment?.estimatedDeliveryAt ? dateFormatter(shop)(shipment.estimatedDeliveryAt) : '',
+    estimatedDelivery: shipment?.estimatedDeliveryAt ? formatDate(shipment.estimatedDeliveryAt, shop) : '',
     refundAmount: refund ? formatMoney(refund.amount) : '',
     refundedToStoreCredit: refund ? formatIfPositive(refund.storeCredit) : '',
     refundedTotal: formatIfPositive(order.refunded),
@@ -139,20 +139,10 @@ function totalRows({ totals, shipping }: Order, formatMoney: (money: Money) => s
   return rows.filter((row) => row !== false)
 }
 
-const moneyFormatter = (locale: string) => (money: Money) =>
-  new Intl.NumberFormat(locale, { style: 'currency', currency: money.currency }).format(
-    money.amount / 10 ** currencyDecimals(money.currency),
-  )
-
-const dateFormatter =
-  ({ locale, timeZone }: Branding) =>
-  (time: string) =>
-    new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone }).format(new Date(time))
-
 function formatAddress(address: Order['shippingAddress'], locale: string): string {
   if (!address) return ''
   const { name, company, line1, line2, postalCode, city, region, country } = address
-  const countryName = country ? new Intl.DisplayNames(locale, { type: 'region' }).of(country) : undefined
+  const countryName = country ? countryNameIn(locale, country) : undefined
   const cityLine = [postalCode, city, region].filter(Boolean).join(' ')
   return [name, company, line1, line2, cityLine, countryName].filter(Boolean).join('\n')
 }

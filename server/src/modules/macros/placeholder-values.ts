@@ -1,5 +1,5 @@
-import { currencyDecimals } from '../../../../sdk/src/money.ts'
 import type { Ctx } from '../../ctx.ts'
+import { formatDate, moneyFormatter } from '../../kit/local-formats.ts'
 import { getOrder } from '../orders/orders.ts'
 import type { Order } from '../orders/schemas.ts'
 import { type Branding, loadBranding } from '../theme/theme.ts'
@@ -42,13 +42,10 @@ async function findOrder(ctx: Ctx, { orderIds, customerId }: Ticket): Promise<Or
   return id === undefined ? undefined : getOrder(ctx, id)
 }
 
-function orderValues({ number, totals, placedAt }: Order, { locale, timeZone }: Branding): PlaceholderValues {
-  const { amount, currency } = totals.total
+function orderValues({ number, totals, placedAt }: Order, shop: Branding): PlaceholderValues {
   return {
     'order.number': String(number),
-    'order.total': new Intl.NumberFormat(locale, { style: 'currency', currency }).format(
-      amount / 10 ** currencyDecimals(currency),
-    ),
-    'order.date': new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone }).format(new Date(placedAt)),
+    'order.total': moneyFormatter(shop.locale)(totals.total),
+    'order.date': formatDate(placedAt, shop),
   }
 }

@@ -1,7 +1,5 @@
-import { currencyDecimals } from '../../../../sdk/src/money.ts'
-import type { Money } from '../../kit/money.ts'
+import { countryNameIn } from '../../kit/local-formats.ts'
 import type { Order } from '../orders/schemas.ts'
-import type { Branding } from '../theme/theme.ts'
 
 interface DocumentColumn {
   header: string
@@ -30,19 +28,11 @@ export interface Document {
   footer: string
 }
 
-export const moneyFormatter = (locale: string) => (money: Money) =>
-  new Intl.NumberFormat(locale, { style: 'currency', currency: money.currency }).format(
-    money.amount / 10 ** currencyDecimals(money.currency),
-  )
-
-export const formatDate = (time: string, { locale, timeZone }: Branding): string =>
-  new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone }).format(new Date(time))
-
 export function toAddressLines(address: Order['shippingAddress'], locale: string): string[] {
   if (!address) return []
   const { name, company, line1, line2, postalCode, city, region, country } = address
   const cityLine = [postalCode, city, region].filter(Boolean).join(' ')
-  const countryName = new Intl.DisplayNames(locale, { type: 'region' }).of(country)
+  const countryName = countryNameIn(locale, country)
   return [name, company, line1, line2, cityLine, countryName].filter(
     (line) => line !== undefined && line !== '',
   ) as string[]

@@ -1,7 +1,8 @@
+import { formatDate, moneyFormatter } from '../../kit/local-formats.ts'
 import type { Money } from '../../kit/money.ts'
 import type { Order } from '../orders/schemas.ts'
 import type { Branding } from '../theme/theme.ts'
-import { type Document, formatDate, moneyFormatter, toAddressLines, toItemNote } from './document.ts'
+import { type Document, toAddressLines, toItemNote } from './document.ts'
 
 /** All amounts are those of the order: nothing is calculated again. */
 export function toInvoice(order: Order, shop: Branding & { legalNotice: string }): Document {

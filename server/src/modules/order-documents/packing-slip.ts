@@ -1,6 +1,7 @@
+import { formatDate } from '../../kit/local-formats.ts'
 import type { Order } from '../orders/schemas.ts'
 import type { Branding } from '../theme/theme.ts'
-import { type Document, formatDate, toAddressLines, toItemNote } from './document.ts'
+import { type Document, toAddressLines, toItemNote } from './document.ts'
 
 /** Without prices, because it may be a present. */
 export function toPackingSlip(order: Order, shop: Branding): Document {

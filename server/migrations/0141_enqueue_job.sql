@@ -1,4 +1,4 @@
--- As `graphile_worker.add_job`, in a third of its time. That one also creates tasks and queues, and replaces a job with the
+-- As `graphile_worker.add_job`, in a third of its time. `add_job` also creates tasks and queues, and replaces a job with the
 -- same key: here, only if there is something to create or to replace.
 create or replace function enqueue_job(task text, payload json, at timestamptz, job_key text, attempts integer) returns void
 language plpgsql volatile as $$

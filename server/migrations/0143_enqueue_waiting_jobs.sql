@@ -1,5 +1,5 @@
--- A job with a key that already waits is locked instead of replaced, if it is the same and due: it cannot be taken before
--- this transaction has committed, so it sees what this one has written. Replacing it took ten statements.
+-- If the same job is already waiting under this key and is due, it is locked rather than replaced: no worker takes it before
+-- this transaction commits, so it sees what this transaction has written. Replacing it took ten statements.
 create or replace function enqueue_job(task text, payload json, at timestamptz, job_key text, attempts integer) returns void
 language plpgsql volatile as $$
 begin

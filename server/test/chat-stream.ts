@@ -51,12 +51,12 @@ export async function openStream(url: string, key: string, body?: object, path =
         const metadata = chunks[0]?.messageMetadata as { conversationId: string } | undefined
         if (!metadata) throw new Error('The stream has not started')
         return metadata.conversationId
-      }, 20_000),
+      }, 120_000),
     text: (ending) =>
       vi.waitFor(() => {
         expect(textOf().endsWith(ending)).toBe(true)
         return textOf()
-      }, 20_000),
+      }, 120_000),
     async end() {
       await reading
       return chunks

@@ -56,7 +56,7 @@ export function defineSystemJob<Payload extends TSchema>(definition: SystemJobDe
 interface EnqueueOptions {
   /** Earliest time to run. */
   runAt?: Date
-  /** A waiting job with the same key is replaced, not duplicated. */
+  /** A waiting job with the same key is replaced, or kept if it is the same and due; never duplicated. */
   key?: string
 }
 

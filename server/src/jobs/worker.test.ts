@@ -64,6 +64,8 @@ describe('a job', () => {
     const { promise: committed, resolve: commit } = Promise.withResolvers<void>()
     const { promise: enqueued, resolve: onEnqueued } = Promise.withResolvers<void>()
     const again = transaction(ctx, async (ctx) => {
+      // On a busy machine the worker may need longer than a request may pause.
+      await ctx.db.run(sql`set local idle_in_transaction_session_timeout = 0`)
       await enqueue(ctx, job, { text: 'same' }, { key: 'k' })
       onEnqueued()
       await committed

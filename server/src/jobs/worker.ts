@@ -113,7 +113,7 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
   }
 }
 
-/** Its workspace and its mode never change, and every job needs them. */
+/** An environment's workspace and mode never change, and every job needs them. */
 function cacheEnvironments({ db, findEnvironment }: WorkerOptions) {
   const known = new Map<string, Environment>()
   return async (id: string): Promise<Environment | undefined> => {

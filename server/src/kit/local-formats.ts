@@ -1,7 +1,7 @@
 import { currencyDecimals } from '../../../sdk/src/money.ts'
 import type { Money } from './money.ts'
 
-/** Of a formatter: building one takes a hundred times as long as using it. */
+/** Per kind of formatter. Building one takes a hundred times as long as using it. */
 const MAX_FORMATS = 500
 
 function cacheFormats<Format>(): (key: string, create: () => Format) => Format {

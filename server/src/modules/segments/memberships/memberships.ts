@@ -39,8 +39,8 @@ export const followCustomers = defineSubscriber({
   ],
   run: (ctx, { data }) =>
     transaction(ctx, async (ctx) => {
-      // Otherwise the customer is in the queue, and the job that was enqueued then has not taken them yet.
-      if ((await queries.queueCustomer(ctx, data)) === 0) return
+      await queries.queueCustomer(ctx, data)
+      // Also for a customer who is in the queue: the job may have used up its attempts.
       await enqueue(ctx, evaluateJob, {}, { key: `segments.evaluate:${ctx.environmentId}` })
     }),
 })

@@ -35,7 +35,7 @@ try {
   const load = startLoad(balancer.url, installation.workspaceId())
   await load.waitForMore(50)
   await fillDatabase(installation)
-  load.forgetTimes()
+  load.resetTimes()
   await load.waitForMore(300)
   console.log(`Before the upgrade: ${load.summary()}`)
 

@@ -9,7 +9,7 @@ export interface Load {
   summary(): string
   slowestMs(): number
   /** Of requests so far: what prepares a test may slow them down. */
-  forgetTimes(): void
+  resetTimes(): void
   waitForMore(count: number): Promise<void>
   stop(): Promise<void>
 }
@@ -59,7 +59,7 @@ export function startLoad(url: string, workspaceId: string): Load {
       return `${done} requests succeeded, ${failures.length} failed. The slowest took ${slowest} ms.`
     },
     slowestMs: () => slowestMs,
-    forgetTimes() {
+    resetTimes() {
       slowestMs = 0
       recentSlowestMs = 0
     },

@@ -4,7 +4,7 @@ import { openServer } from '../../test/open-server.ts'
 import { openIsolatedShop, openShop } from '../../test/open-shop.ts'
 import { type Ctx, transaction } from '../ctx.ts'
 import { emit, emitAll } from './emit.ts'
-import { defineSubscriber } from './subscriber.ts'
+import { defineBatchSubscriber, defineSubscriber } from './subscriber.ts'
 
 function openWithSubscriber(run: (name: string) => void) {
   const recorder = defineSubscriber({
@@ -54,6 +54,29 @@ describe('emit', () => {
     await vi.waitFor(() => expect(runs).toEqual(['fails once', 'works', 'fails once']), { timeout: 120_000 })
     await finishJobs(shop.server)
     expect(runs).toHaveLength(3)
+  })
+
+  it('delivers all events of a change at once to a subscriber that asks for it, and each again when it fails', async () => {
+    const received: string[][] = []
+    const batch = defineBatchSubscriber({
+      name: 'batch',
+      on: ['workspace.updated'],
+      runAll: async (_ctx, events) => {
+        received.push(events.map(({ data }) => data.name))
+        if (received.length === 1) throw new Error('try me again')
+      },
+    })
+    const shop = await openShop(await openServer({ extra: { subscribers: [batch] } }))
+    const ctx: Ctx = { ...shop.server.system, ...shop.live, caller: { kind: 'system' } }
+    const other = { currency: 'EUR', timeZone: 'UTC' }
+    await emitAll(ctx, [
+      { type: 'workspace.updated', data: { name: 'One', ...other } },
+      { type: 'theme.updated', data: { version: 1 } },
+      { type: 'workspace.updated', data: { name: 'Two', ...other } },
+    ])
+    await shop.server.startWorker({ concurrency: 1 })
+    await vi.waitFor(() => expect(received.flat()).toHaveLength(4), { timeout: 120_000 })
+    expect(received).toEqual([['One', 'Two'], ['One'], ['Two']])
   })
 
   it('delivers many events of one transaction in batches, each event once and in order', async () => {

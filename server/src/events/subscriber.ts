@@ -25,11 +25,23 @@ export interface Subscriber<T extends EventType = EventType> {
 export const defineSubscriber = <T extends EventType>(definition: Subscriber<T>): Subscriber =>
   definition as unknown as Subscriber
 
+/** A subscriber that runs once for all its events of a change, after those that run for each. */
+export interface BatchSubscriber<T extends EventType = EventType> {
+  name: string
+  on: readonly T[]
+  runAll: (ctx: Ctx, events: EventOf<T>[]) => Promise<void>
+}
+
+export const defineBatchSubscriber = <T extends EventType>(definition: BatchSubscriber<T>): BatchSubscriber =>
+  definition as unknown as BatchSubscriber
+
+export type AnySubscriber = Subscriber | BatchSubscriber
+
 const EventJobPayload = Type.Object({ eventId: Id('evt') })
 const DeliveryPayload = Type.Object({ eventIds: Type.Array(Id('evt')) })
 
 interface SubscriberJob {
-  subscriber: Subscriber
+  subscriber: AnySubscriber
   /** Runs after a failure. */
   retry: Job<typeof EventJobPayload>
 }
@@ -38,7 +50,7 @@ interface SubscriberJob {
  * One job delivers the events of a change to all their subscribers, one after the other. A subscriber that fails is retried
  * alone, by a job of its own.
  */
-export function subscriberJobs(subscribers: Subscriber[]): Job[] {
+export function subscriberJobs(subscribers: AnySubscriber[]): Job[] {
   const jobs = subscribers.map((subscriber): SubscriberJob => ({ subscriber, retry: defineRetry(subscriber) }))
   const deliver = defineJob({
     name: 'events.deliver',
@@ -54,13 +66,13 @@ export function subscriberJobs(subscribers: Subscriber[]): Job[] {
   return [deliver, dispatch, ...jobs.map(({ retry }) => retry)]
 }
 
-const defineRetry = (subscriber: Subscriber) =>
+const defineRetry = (subscriber: AnySubscriber) =>
   defineJob({
     name: `events.subscriber.${subscriber.name}`,
     payload: EventJobPayload,
     run: async (ctx, { eventId }) => {
       const event = await findEvent(ctx, eventId)
-      if (event) await subscriber.run(ctx, event as EventOf<EventType>)
+      if (event) await runSubscriber(ctx, subscriber, [event as EventOf<EventType>])
     },
   })
 
@@ -69,22 +81,32 @@ async function deliverEvents(ctx: Ctx, eventIds: string[], jobs: SubscriberJob[]
   for (const { type } of events) countEvent(ctx.perServer(newActivity), ctx.mode, type)
   // One worker sequences the events of many jobs.
   if (events.some(({ isSequenced }) => !isSequenced)) await sequenceEvents(ctx)
-  for (const { isSequenced: _, ...event } of events) {
-    for (const { subscriber, retry } of jobs.filter(({ subscriber }) => subscriber.on.includes(event.type))) {
-      ctx.signal.throwIfAborted()
-      try {
-        await traceChild({ name: `subscriber ${subscriber.name}`, kind: 'internal' }, () =>
-          subscriber.run(ctx, event as EventOf<EventType>),
-        )
-      } catch (error) {
-        ctx.log.warn(
-          { err: error, subscriber: subscriber.name, eventId: event.id },
-          'a subscriber failed; it is retried',
-        )
-        await enqueue(ctx, retry, { eventId: event.id }, { key: `${retry.name}:${event.id}` })
-      }
+  const received = events.map(({ isSequenced: _, ...event }) => event as EventOf<EventType>)
+  for (const event of received) {
+    for (const job of jobs) if ('run' in job.subscriber) await notifySubscriber(ctx, job, [event])
+  }
+  for (const job of jobs) if ('runAll' in job.subscriber) await notifySubscriber(ctx, job, received)
+}
+
+async function notifySubscriber(ctx: Ctx, { subscriber, retry }: SubscriberJob, all: EventOf<EventType>[]) {
+  const events = all.filter(({ type }) => subscriber.on.includes(type))
+  if (events.length === 0) return
+  ctx.signal.throwIfAborted()
+  try {
+    await traceChild({ name: `subscriber ${subscriber.name}`, kind: 'internal' }, () =>
+      runSubscriber(ctx, subscriber, events),
+    )
+  } catch (error) {
+    for (const { id: eventId } of events) {
+      ctx.log.warn({ err: error, subscriber: subscriber.name, eventId }, 'a subscriber failed; it is retried')
+      await enqueue(ctx, retry, { eventId }, { key: `${retry.name}:${eventId}` })
     }
   }
+}
+
+async function runSubscriber(ctx: Ctx, subscriber: AnySubscriber, events: EventOf<EventType>[]): Promise<void> {
+  if ('runAll' in subscriber) return subscriber.runAll(ctx, events)
+  for (const event of events) await subscriber.run(ctx, event)
 }
 
 export const Event = Type.Object({

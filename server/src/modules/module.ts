@@ -1,5 +1,5 @@
 import type { InboundHandler } from '../events/inbound-handler.ts'
-import type { Subscriber } from '../events/subscriber.ts'
+import type { AnySubscriber } from '../events/subscriber.ts'
 import type { WebhookFormat } from '../events/webhook-format.ts'
 import type { Routes } from '../http/routes.ts'
 import type { Job, Schedule, SystemJob } from '../jobs/job.ts'
@@ -16,7 +16,7 @@ export interface Module {
   emailJobs?: (mail: Mail) => Job[]
   /** Jobs of staff accounts, which belong to no environment. */
   systemJobs?: (mail: Mail, publicUrl: string) => SystemJob[]
-  subscribers?: Subscriber[]
+  subscribers?: AnySubscriber[]
   /** What is done with the events of providers, which arrive at `/hooks`. One per provider. */
   inboundHandlers?: InboundHandler[]
   schedules?: Schedule[]

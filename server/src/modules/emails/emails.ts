@@ -18,6 +18,7 @@ import {
   type Email,
   type EmailKind,
   type EmailsQuery,
+  type EmailTemplate,
   isCodeEmail,
   type NewEmail,
 } from './schemas.ts'
@@ -42,10 +43,11 @@ export async function listEmails(ctx: Ctx, query: EmailsQuery) {
 
 /** Creates nothing if the template is disabled or the order has no email address. */
 export async function createEmailForEvent(ctx: Ctx, { kind, orderId, ...subject }: NewEmail): Promise<void> {
-  if (!(await getEmailTemplate(ctx, kind)).active) return
+  const template = await getEmailTemplate(ctx, kind)
+  if (!template.active) return
   const order = await getOrder(ctx, orderId)
   const data = order.email ? await loadEmailData(ctx, kind, order, subject) : undefined
-  if (data) await composeOrderEmail(ctx, kind, data)
+  if (data) await composeOrderEmail(ctx, template, data)
 }
 
 /** Requested by staff, so it ignores whether the template is active. Returns the existing email if there is one. */
@@ -58,7 +60,7 @@ export async function createEmail(ctx: Ctx, { kind, orderId, ...subject }: NewEm
     })
   const data = await loadEmailData(ctx, kind, order, subject)
   if (!data) throw nothingToSend(kind, order)
-  await composeOrderEmail(ctx, kind, data)
+  await composeOrderEmail(ctx, await getEmailTemplate(ctx, kind), data)
   const email = await queries.findEmailByReference(ctx, kind, orderId, data.reference)
   if (!email) throw notFound('email', data.reference)
   return email
@@ -89,22 +91,23 @@ const nothingToSend = (kind: EmailKind, { number }: Order) => {
 }
 
 /** No readable column contains the code. It is inserted when the email is sent, and deleted afterwards. */
-export function createGiftCardEmail(ctx: Ctx, order: Order, { id, code, ...card }: IssuedCard): Promise<void> {
+export async function createGiftCardEmail(ctx: Ctx, order: Order, { id, code, ...card }: IssuedCard): Promise<void> {
   // Sandbox cards are not owed, and developers need the code to pay with the card.
   const secret = ctx.mode === 'live' ? { masked: `code hidden (ends in ${card.last4})`, real: code } : undefined
   const giftCard = { ...card, code: secret?.masked ?? code }
-  return composeOrderEmail(ctx, 'gift_card', { order, giftCard, reference: id }, secret)
+  const template = await getEmailTemplate(ctx, 'gift_card')
+  return composeOrderEmail(ctx, template, { order, giftCard, reference: id }, secret)
 }
 
 /** Afterwards the code is useless, so its email is not sent. */
 export const CODE_MINUTES = 10
 
 /** As with gift cards, no readable column contains the code, except in the sandbox. */
-export function createCodeEmail(ctx: Ctx, kind: CodeEmailKind, { id, email, code }: IssuedCode): Promise<void> {
+export async function createCodeEmail(ctx: Ctx, kind: CodeEmailKind, { id, email, code }: IssuedCode): Promise<void> {
   const secret = ctx.mode === 'live' ? { masked: 'code hidden', real: code } : undefined
   const data: CodeData = { email, code: secret?.masked ?? code, expiresInMinutes: CODE_MINUTES }
-  const recipient = { kind, orderId: null, reference: id, to: email }
-  return composeEmail(ctx, recipient, (shop) => toCodeValues(shop, data), secret)
+  const recipient = { orderId: null, reference: id, to: email }
+  return composeEmail(ctx, await getEmailTemplate(ctx, kind), recipient, (shop) => toCodeValues(shop, data), secret)
 }
 
 interface IssuedCode {
@@ -122,19 +125,19 @@ interface IssuedCard {
 
 const composeOrderEmail = (
   ctx: Ctx,
-  kind: EmailKind,
+  template: EmailTemplate,
   { reference, ...data }: LoadedEmailData,
   secret?: EmailSecret,
 ): Promise<void> =>
   composeEmail(
     ctx,
-    { kind, orderId: data.order.id, reference, to: data.order.email ?? '' },
+    template,
+    { orderId: data.order.id, reference, to: data.order.email ?? '' },
     (shop) => toPlaceholderValues(shop, { ...data, orderUrl: orderPageUrl(ctx, data.order.id) }),
     secret,
   )
 
 interface Recipient {
-  kind: EmailKind
   orderId: string | null
   reference: string
   to: string
@@ -142,15 +145,17 @@ interface Recipient {
 
 async function composeEmail(
   ctx: Ctx,
+  template: EmailTemplate,
   recipient: Recipient,
   toValues: (shop: Branding) => PlaceholderValues,
   secret?: EmailSecret,
 ): Promise<void> {
-  const [shop, template] = [await loadBranding(ctx), await getEmailTemplate(ctx, recipient.kind)]
+  const shop = await loadBranding(ctx)
   const isLive = ctx.mode === 'live'
   const id = newId('email')
   const email = {
     id,
+    kind: template.kind,
     ...recipient,
     senderName: shop.name,
     status: isLive ? ('queued' as const) : ('suppressed' as const),

@@ -53,13 +53,12 @@ async function saveConversion(ctx: Ctx, lead: Lead, conversion: Conversion): Pro
   return converted
 }
 
-/** Not by imported orders: they were placed elsewhere, before. */
+/** Not by imported orders: they were placed elsewhere, before. Most orders convert none. */
 export const convertOnOrder = defineSubscriber({
   name: 'leads.convert',
   on: ['order.created'],
-  run: (ctx, { data: { orderId } }) =>
-    transaction(ctx, async (ctx) => {
-      const order = await queries.findPlacedOrder(ctx, orderId)
-      if (order) await convertByOrder(ctx, order)
-    }),
+  run: async (ctx, { data: { orderId } }) => {
+    const order = await queries.findConvertingOrder(ctx, orderId)
+    if (order) await transaction(ctx, (ctx) => convertByOrder(ctx, order))
+  },
 })

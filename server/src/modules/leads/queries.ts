@@ -235,6 +235,19 @@ export const findPlacedOrder = (ctx: Ctx, id: string) =>
       where environment_id = ${ctx.environmentId} and id = ${id} and status <> 'draft'`,
   )
 
+/** Undefined if it converts no lead. */
+export const findConvertingOrder = (ctx: Ctx, id: string) =>
+  ctx.db.row(
+    PlacedOrder,
+    sql`
+      select id, customer_id, json_build_object('amount', total, 'currency', currency) as value, placed_at from orders
+      where environment_id = ${ctx.environmentId} and id = ${id} and status <> 'draft' and exists (
+        select from leads
+        where leads.environment_id = ${ctx.environmentId} and leads.customer_id = orders.customer_id
+          and leads.created_at <= orders.placed_at and leads.status in ('new', 'contacted', 'qualified', 'lost')
+      )`,
+  )
+
 /** The customer's first order since then. */
 export const findOrderSince = (ctx: Ctx, customerId: string, since: string) =>
   ctx.db.row(

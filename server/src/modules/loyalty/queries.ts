@@ -32,9 +32,9 @@ export const findReferralCode = (ctx: Ctx, customerId: string) =>
       where environment_id = ${ctx.environmentId} and customer_id = ${customerId} and is_primary`,
   )
 
-/** Does nothing if the account exists. */
-export const openAccount = (ctx: Ctx, customerId: string) =>
-  ctx.db.run(sql`
+/** Returns false, and does nothing, if the account exists. */
+export const openAccount = async (ctx: Ctx, customerId: string): Promise<boolean> =>
+  (await ctx.db.run(sql`
     insert into loyalty_accounts (environment_id, customer_id, balance, created_at, updated_at)
     values (${ctx.environmentId}, ${customerId}, 0, ${ctx.now}, ${ctx.now})
-    on conflict (environment_id, customer_id) do nothing`)
+    on conflict (environment_id, customer_id) do nothing`)) === 1

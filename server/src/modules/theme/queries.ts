@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import { type Static, Type } from 'typebox'
 import type { Ctx } from '../../ctx.ts'
 import { sql } from '../../db/sql.ts'
 import { Nullable, Timestamp } from '../../kit/schema.ts'
@@ -7,17 +7,19 @@ import type { ThemeSettings } from './schemas.ts'
 const ThemeRow = Type.Object({
   name: Type.String(),
   currency: Type.String(),
+  timeZone: Type.String(),
   version: Type.Integer(),
   settings: Type.Unsafe<ThemeSettings>({ type: 'object' }),
   updatedAt: Nullable(Timestamp),
 })
+export type ThemeRow = Static<typeof ThemeRow>
 
-/** Always returns a row with the environment's name and currency, even if no theme is set. */
+/** Always returns a row with the environment's name, currency and time zone, even if no theme is set. */
 export const readTheme = (ctx: Ctx) =>
   ctx.db.one(
     ThemeRow,
     sql`
-      select environments.name, environments.currency, coalesce(themes.version, 0) as version,
+      select environments.name, environments.currency, environments.time_zone, coalesce(themes.version, 0) as version,
         coalesce(themes.settings, '{}') as settings, themes.updated_at
       from environments left join themes on themes.environment_id = environments.id
       where environments.id = ${ctx.environmentId}`,

@@ -3,7 +3,6 @@ import { type Ctx, transaction } from '../../ctx.ts'
 import { lockEnvironment } from '../../db/lock-environment.ts'
 import { emit } from '../../events/emit.ts'
 import { assertIfMatch } from '../../http/responses/etag.ts'
-import { getWorkspace } from '../workspaces/workspaces.ts'
 import { completeStyles, completeTheme, isActive, toUtc, withCss } from './complete-theme.ts'
 import { findBrokenLinks, withoutLinks } from './links.ts'
 import * as queries from './queries.ts'
@@ -21,8 +20,9 @@ export async function getTheme(ctx: Ctx): Promise<Theme> {
   return { ...theme, navigation: withoutLinks(theme.navigation, brokenLinks) }
 }
 
-async function readTheme(ctx: Ctx): Promise<Theme> {
-  const { name, currency, version, settings, updatedAt } = await queries.readTheme(ctx)
+const readTheme = async (ctx: Ctx): Promise<Theme> => toTheme(ctx, await queries.readTheme(ctx))
+
+function toTheme(ctx: Ctx, { name, currency, version, settings, updatedAt }: queries.ThemeRow): Theme {
   const currencies = currentCurrencies(settings, currency)
   const theme = completeTheme({ ...settings, currencies }, { name, currency })
   const { announcement } = theme
@@ -58,8 +58,9 @@ export function replaceTheme(ctx: Ctx, settings: ThemeSettings, ifMatch: string 
 
 /** Emails use the name and colors of the storefront theme. */
 export async function loadBranding(ctx: Ctx): Promise<Branding> {
-  const { brand, colors, locales } = await readTheme(ctx)
-  const { timeZone, currency } = await getWorkspace(ctx)
+  const row = await queries.readTheme(ctx)
+  const { brand, colors, locales } = toTheme(ctx, row)
+  const { timeZone, currency } = row
   return {
     name: brand.name,
     locale: locales.default,

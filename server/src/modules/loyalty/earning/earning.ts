@@ -15,17 +15,16 @@ import { addDays } from './tiers.ts'
  * Gives the buyer of a paid order their points, once per order. Refunds and cancellations that came before are taken
  * into account: events may arrive in any order.
  */
-export function earnPoints(ctx: Ctx, orderId: string, paidAt: Date): Promise<void> {
-  return transaction(ctx, async (ctx) => {
+export async function earnPoints(ctx: Ctx, orderId: string, paidAt: Date): Promise<void> {
+  const program = await getProgram(ctx)
+  if (!program.active || program.earning.length === 0) return
+  await transaction(ctx, async (ctx) => {
     await queries.blockRefunds(ctx, orderId)
     const order = await queries.findOrder(ctx, orderId)
     if (!order?.customerId || order.source === 'import' || ['draft', 'canceled'].includes(order.status)) return
     const { customerId } = order
-    const program = await getProgram(ctx)
-    if (!program.active || !program.earning.some(({ currency }) => currency === order.currency)) return
-    await openAccount(ctx, customerId)
-    const [account] = await queries.lockAccounts(ctx, [customerId])
-    if (!account) throw new Error(`The loyalty account of ${customerId} was not opened`)
+    if (!program.earning.some(({ currency }) => currency === order.currency)) return
+    const account = await lockAccount(ctx, customerId)
     const items = await calculatePoints(ctx, order, program, account.tier)
     const points = sum(items.map((item) => item.points))
     if (points === 0) return
@@ -46,6 +45,15 @@ export function earnPoints(ctx: Ctx, orderId: string, paidAt: Date): Promise<voi
     const settled = availableAt <= ctx.now ? await settleLots(ctx, [account]) : []
     await emitAll(ctx, [earned, ...settled, ...(await clawBackRefunds(ctx, order, orderId))])
   })
+}
+
+/** Opens it with the first points. */
+async function lockAccount(ctx: Ctx, customerId: string): Promise<queries.LockedAccount> {
+  // A new row is locked by who inserts it.
+  if (await openAccount(ctx, customerId)) return { customerId, balance: 0, tier: null }
+  const [account] = await queries.lockAccounts(ctx, [customerId])
+  if (!account) throw new Error(`The loyalty account of ${customerId} was not opened`)
+  return account
 }
 
 async function calculatePoints(
@@ -80,6 +88,7 @@ export function clawBackPoints(ctx: Ctx, orderId: string): Promise<void> {
 }
 
 async function clawBackRefunds(ctx: Ctx, order: queries.EarningOrder, orderId: string): Promise<NewEvent[]> {
+  if (order.status !== 'canceled' && order.refunded === 0 && order.refunds.length === 0) return []
   const lot = await queries.findOrderLot(ctx, orderId)
   if (!lot) return []
   const points = clawbackTarget(order, lot) - lot.clawedBack

@@ -42,8 +42,11 @@ export async function qualifyReferral(ctx: Ctx, referral: queries.ReferralRow): 
   })
 }
 
-export function qualifyBuyer(ctx: Ctx, orderId: string): Promise<void> {
-  return transaction(ctx, async (ctx) => {
+export async function qualifyBuyer(ctx: Ctx, orderId: string): Promise<void> {
+  // Most buyers were not referred. One who is being referred holds the lock: then the referral is there afterwards.
+  await queries.waitForBuyer(ctx, orderId)
+  if (!(await queries.hasPendingReferral(ctx, orderId))) return
+  await transaction(ctx, async (ctx) => {
     const customerId = await lockBuyer(ctx, orderId)
     const referral = customerId ? await queries.lockReferralOf(ctx, customerId) : undefined
     if (referral?.status !== 'pending') return

@@ -174,6 +174,22 @@ export const findOrderCustomer = (ctx: Ctx, orderId: string) =>
     sql`select customer_id from orders where environment_id = ${ctx.environmentId} and id = ${orderId}`,
   )
 
+/** Waits for changes of the customer that are being written. */
+export const waitForBuyer = (ctx: Ctx, orderId: string) =>
+  ctx.db.run(sql`
+    select id from customers
+    where environment_id = ${ctx.environmentId}
+      and id = (select customer_id from orders where environment_id = ${ctx.environmentId} and id = ${orderId})
+    for share`)
+
+/** A statement of its own, after the wait: its snapshot contains what was written meanwhile. */
+export const hasPendingReferral = async (ctx: Ctx, orderId: string): Promise<boolean> =>
+  (await ctx.db.run(sql`
+    select from orders
+    join referrals on referrals.environment_id = orders.environment_id and referrals.referee_id = orders.customer_id
+    where orders.environment_id = ${ctx.environmentId} and orders.id = ${orderId} and referrals.status = 'pending'`)) >
+  0
+
 const OrderId = Type.Object({ id: Id('ord') })
 
 /** Refunded and imported orders count. An order that was canceled before it was paid does not. */

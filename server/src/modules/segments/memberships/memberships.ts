@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { type Ctx, transaction } from '../../../ctx.ts'
 import { emit, emitAll, type NewEvent } from '../../../events/emit.ts'
-import { defineSubscriber } from '../../../events/subscriber.ts'
+import { defineBatchSubscriber, defineSubscriber } from '../../../events/subscriber.ts'
 import { defineJob, enqueue, type Schedule } from '../../../jobs/job.ts'
 import { Id } from '../../../kit/schema.ts'
 import { changesOverTime, comparesTotals } from '../compile-filter.ts'
@@ -17,7 +17,7 @@ const BATCH_DELETED = 10_000
 const CUSTOMERS_PER_EVENT = 100
 
 /** Evaluates a customer after everything that a filter can test. An order may belong to nobody. */
-export const followCustomers = defineSubscriber({
+export const followCustomers = defineBatchSubscriber({
   name: 'segments.follow-customers',
   on: [
     'customer.created',
@@ -37,12 +37,15 @@ export const followCustomers = defineSubscriber({
     'ticket.merge_reversed',
     'ticket.rated',
   ],
-  run: (ctx, { data }) =>
-    transaction(ctx, async (ctx) => {
-      await queries.queueCustomer(ctx, data)
-      // Also for a customer who is in the queue: the job may have used up its attempts.
-      await enqueue(ctx, evaluateJob, {}, { key: `segments.evaluate:${ctx.environmentId}` })
-    }),
+  // Without a transaction: what a crash leaves in the queue is evaluated when the events are delivered again.
+  runAll: async (ctx, events) => {
+    await queries.queueCustomers(
+      ctx,
+      events.map(({ data }) => data),
+    )
+    // Also for customers who are in the queue: the job may have used up its attempts.
+    await enqueue(ctx, evaluateJob, {}, { key: `segments.evaluate:${ctx.environmentId}` })
+  },
 })
 
 /** Amounts are compared in the shop's currency. */

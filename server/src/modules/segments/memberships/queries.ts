@@ -13,20 +13,23 @@ interface Subject {
 }
 
 /**
- * The customer, or the customer of the order or ticket. Who is in the queue already stays: they have not been evaluated
+ * The customers, and those of the orders and tickets. Who is in the queue already stays: they have not been evaluated
  * yet.
  */
-export const queueCustomer = (ctx: Ctx, { customerId, orderId, ticketId }: Subject) =>
+export const queueCustomers = (ctx: Ctx, subjects: Subject[]) =>
   ctx.db.run(sql`
     insert into segment_queue (environment_id, customer_id)
-    select ${ctx.environmentId}, changed.customer_id from (
-      select ${customerId ?? null}::text as customer_id
+    select distinct ${ctx.environmentId}::uuid, changed.customer_id from (
+      select unnest(${subjects.flatMap(({ customerId }) => customerId ?? [])}::text[]) as customer_id
       union all
-      select customer_id from orders where environment_id = ${ctx.environmentId} and id = ${orderId ?? null}
+      select customer_id from orders
+      where environment_id = ${ctx.environmentId} and id = any(${subjects.flatMap(({ orderId }) => orderId ?? [])})
       union all
-      select customer_id from tickets where environment_id = ${ctx.environmentId} and id = ${ticketId ?? null}
+      select customer_id from tickets
+      where environment_id = ${ctx.environmentId} and id = any(${subjects.flatMap(({ ticketId }) => ticketId ?? [])})
     ) as changed
     where changed.customer_id is not null
+    order by changed.customer_id
     on conflict do nothing`)
 
 /** Whoever changes from now on is queued again. */

@@ -20,6 +20,12 @@ interface TimedQuery extends RecordedQuery {
   endedMs: number
 }
 
+/** Of `db/prepared-query.ts`, or the driver's. */
+interface OwnQuery extends Partial<RecordedQuery> {
+  begins?: boolean
+  callback?: (...result: unknown[]) => void
+}
+
 /** No test reads more. */
 const MAX_RECORDED = 1000
 
@@ -35,24 +41,37 @@ export function recordQueries({ pool, genericPlanPool: poolOfOnce }: Database): 
     patched.add(client)
     const runQuery = client.query.bind(client) as (...args: unknown[]) => unknown
     const query = (...args: unknown[]) => {
-      const [first] = args
-      const { text, values = [] } = (typeof first === 'string' ? { text: first } : first) as Partial<RecordedQuery>
+      const first = args[0] as string | OwnQuery
+      const { text, values = [] } = typeof first === 'string' ? { text: first } : first
       if (!text || PERIODIC.test(text) || recorded.length >= MAX_RECORDED) return runQuery(...args)
-      const entry: TimedQuery = { text, values, beganMs: performance.now(), endedMs: Number.POSITIVE_INFINITY }
+      const entry = { text, values, beganMs: performance.now(), endedMs: Number.POSITIVE_INFINITY }
       recorded.push(entry)
-      const markEnded = () => {
-        entry.endedMs = performance.now()
-      }
+      const entries = [entry]
       const last = args.at(-1)
-      if (typeof last !== 'function') {
+      if (typeof last === 'function') {
+        return runQuery(...args.slice(0, -1), (...result: unknown[]) => {
+          markEnded(entries)
+          last(...result)
+        })
+      }
+      if (typeof first === 'string' || !first.callback) {
         const result = runQuery(...args) as Promise<unknown>
-        result.then(markEnded, markEnded)
+        const end = () => markEnded(entries)
+        result.then(end, end)
         return result
       }
-      return runQuery(...args.slice(0, -1), (...result: unknown[]) => {
-        markEnded()
-        last(...result)
-      })
+      const { callback } = first
+      first.callback = (...result) => {
+        markEnded(entries)
+        callback(...result)
+      }
+      const result = runQuery(...args)
+      // The transaction began with it, in the same round trip.
+      if (first.begins) {
+        entries.push({ ...entry, text: 'begin', values: [] })
+        recorded.splice(recorded.indexOf(entry), 0, ...entries.slice(1))
+      }
+      return result
     }
     Object.assign(client, { query })
   }
@@ -64,6 +83,10 @@ export function recordQueries({ pool, genericPlanPool: poolOfOnce }: Database): 
       recorded = []
     },
   }
+}
+
+function markEnded(entries: TimedQuery[]): void {
+  for (const entry of entries) entry.endedMs = performance.now()
 }
 
 /** Greedy: the query that ends first leaves the most room for the others. */

@@ -6,6 +6,7 @@ import { tracer } from '../kit/tracing.ts'
 import { assertRows } from './assert-rows.ts'
 import { acquire, COMMIT_SPAN, type DatabaseTimings, execute } from './execute.ts'
 import { openPool, type PoolOptions, SESSION_SETTINGS } from './pool.ts'
+import { type LazyTransaction, prepareBegin, type QueryResult } from './prepared-query.ts'
 import { GENERIC_PLAN_SETTINGS, RESET_GENERIC_PLAN, type Statement, sql } from './sql.ts'
 
 /** Database access. Inside a transaction it is that transaction, and nothing else can be reached. */
@@ -61,24 +62,25 @@ const RETRY_DELAY = { firstMs: 10, longestMs: 100 }
 
 export function openDatabase(options: DatabaseOptions): Database {
   const poolSize = Math.ceil((options.maxConnections ?? 20) / 2)
-  const pool = openPool(options, poolSize, SESSION_SETTINGS)
+  const pool = openPool(options, poolSize, SESSION_SETTINGS, prepareBegin)
   const genericPlanPool = openPool(
     options,
     poolSize,
     [...SESSION_SETTINGS, ...GENERIC_PLAN_SETTINGS],
     async (client) => {
       await client.query(RESET_GENERIC_PLAN)
+      await prepareBegin(client)
     },
   )
   const poolFor = (usesGenericPlan: boolean | undefined) => (usesGenericPlan ? genericPlanPool : pool)
   const timings: DatabaseTimings = {}
   const scope: Scope = { checkRows: options.checkRows ?? false, timings }
   const handlers: NotifyHandlers = new Map()
-  const executeInPool: Execute = async (statement, query) => {
+  const executeInPool: Execute = async (statement) => {
     const client = await acquire(poolFor(statement.usesGenericPlan), timings)
     let failure: Error | undefined
     try {
-      return await execute(client, timings, statement, query)
+      return await execute(client, timings, statement)
     } catch (error) {
       // As `pg.Pool` does: a connection on which a statement failed is not used again.
       failure = error as Error
@@ -106,24 +108,19 @@ export function openDatabase(options: DatabaseOptions): Database {
 
 type NotifyHandlers = Map<Channel, ((payload: string) => void)[]>
 
-/** A statement without a name is planned again whenever it runs. */
-const toQuery = ({ name, text, values, usesCustomPlan }: Statement) =>
-  usesCustomPlan ? { text, values } : { name, text, values }
-
 /** What all handles of a database share. */
 interface Scope {
   checkRows: boolean
   timings: DatabaseTimings
 }
 
-type Execute = (statement: Statement, query: pg.QueryConfig) => Promise<pg.QueryResult>
+type Execute = (statement: Statement) => Promise<QueryResult>
 
 function queryMethods(execute: Execute, { checkRows }: Scope): Omit<Db, 'transaction' | 'notify' | 'isTransaction'> {
   async function rows<Row extends TSchema>(schema: Row, statement: Statement): Promise<Static<Row>[]> {
-    const query: pg.QueryArrayConfig = { ...toQuery(statement), rowMode: 'array' }
-    const records = toRecords(statement, await execute(statement, query))
-    if (checkRows) assertRows(schema, records, statement)
-    return records as Static<Row>[]
+    const { rows } = await execute(statement)
+    if (checkRows) assertRows(schema, rows, statement)
+    return rows as Static<Row>[]
   }
   return {
     rows,
@@ -133,7 +130,7 @@ function queryMethods(execute: Execute, { checkRows }: Scope): Omit<Db, 'transac
       if (row === undefined) throw new Error(`A statement that must return a row returned none: ${statement.text}`)
       return row
     },
-    run: async (statement) => (await execute(statement, toQuery(statement))).rowCount ?? 0,
+    run: async (statement) => (await execute(statement)).rowCount,
   }
 }
 
@@ -146,13 +143,13 @@ async function runTransaction<Result>(
 ): Promise<Result> {
   for (let attempt = 1; ; attempt++) {
     const client = await acquire(pool, scope.timings)
-    const state: TransactionState = { isOver: false, notifications: new Map() }
+    const state: TransactionState = { hasBegun: false, isOver: false, notifications: new Map() }
     let rollbackError: Error | undefined
     try {
-      await client.query(mode === 'repeatable read' ? 'begin isolation level repeatable read' : 'begin')
+      if (mode === 'repeatable read') await begin(client, state, 'begin isolation level repeatable read')
       const result = await work(transactionDb(client, scope, state, 1))
       state.isOver = true
-      await commit(client, [...state.notifications.values()])
+      await commit(client, state)
       for (const { channel, payload } of state.notifications.values()) {
         for (const handler of handlers.get(channel) ?? []) handler(payload)
       }
@@ -178,16 +175,25 @@ interface PendingNotification {
   payload: string
 }
 
-interface TransactionState {
+interface TransactionState extends LazyTransaction {
   isOver: boolean
   notifications: Map<string, PendingNotification>
 }
 
+async function begin(client: pg.PoolClient, state: TransactionState, statement = 'begin'): Promise<void> {
+  await client.query(statement)
+  state.hasBegun = true
+}
+
 /** Notifications travel with the commit, in one round trip. */
-async function commit(client: pg.PoolClient, notifications: PendingNotification[]): Promise<void> {
-  const notifyStatements = notifications.map(
+async function commit(client: pg.PoolClient, state: TransactionState): Promise<void> {
+  const notifyStatements = [...state.notifications.values()].map(
     ({ channel, payload }) => `select pg_notify(${pg.escapeLiteral(channel)}, ${pg.escapeLiteral(payload)});`,
   )
+  if (!state.hasBegun) {
+    if (notifyStatements.length === 0) return
+    await begin(client, state)
+  }
   const span = tracer()?.startChild(COMMIT_SPAN)
   const results = [await client.query([...notifyStatements, 'commit'].join(' ')).finally(() => span?.end())].flat()
   // A transaction that a caught error has aborted answers COMMIT with ROLLBACK, and without an error.
@@ -205,11 +211,12 @@ function transactionDb(client: pg.PoolClient, scope: Scope, state: TransactionSt
     return client
   }
   return {
-    ...queryMethods((statement, query) => execute(activeClient(), scope.timings, statement, query), scope),
+    ...queryMethods((statement) => execute(activeClient(), scope.timings, statement, state), scope),
     isTransaction: true,
     notify: (channel, payload) => void state.notifications.set(`${channel} ${payload}`, { channel, payload }),
     transaction: async (work, mode) => {
       if (mode === 'repeatable read') throw new Error('A nested transaction has the isolation level of the outer one')
+      if (!state.hasBegun) await begin(activeClient(), state)
       await activeClient().query(`savepoint ${savepoint}`)
       try {
         const result = await work(transactionDb(client, scope, state, depth + 1))
@@ -221,22 +228,6 @@ function transactionDb(client: pg.PoolClient, scope: Scope, state: TransactionSt
       }
     },
   }
-}
-
-const columnNamesByStatement = new Map<string, string[]>()
-
-/** Columns are snake_case and the wire is camelCase: names are converted once per statement, not once per row. */
-function toRecords(statement: Statement, result: pg.QueryResult): Record<string, unknown>[] {
-  let names = columnNamesByStatement.get(statement.name)
-  if (!names) {
-    names = result.fields.map((field) => field.name.replace(/_([a-z0-9])/g, (_, letter) => letter.toUpperCase()))
-    columnNamesByStatement.set(statement.name, names)
-  }
-  return result.rows.map((values) => {
-    const row: Record<string, unknown> = {}
-    for (let index = 0; index < names.length; index++) row[names[index] as string] = values[index]
-    return row
-  })
 }
 
 const errorCode = (error: unknown): string =>

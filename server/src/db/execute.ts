@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import { type SpanOptions, tracer } from '../kit/tracing.ts'
+import { type LazyTransaction, type QueryResult, queryPrepared } from './prepared-query.ts'
 import type { Statement } from './sql.ts'
 
 /** Called with every wait and every statement; `http/metrics.ts` sets them. */
@@ -22,12 +23,12 @@ export async function execute(
   client: pg.PoolClient,
   { onStatement }: DatabaseTimings,
   statement: Statement,
-  query: pg.QueryConfig,
-): Promise<pg.QueryResult> {
+  transaction?: LazyTransaction,
+): Promise<QueryResult> {
   const span = tracer()?.startChild(spanOf(statement))
   const startedMs = performance.now()
   try {
-    const result = await client.query(query)
+    const result = await queryPrepared(client, statement, transaction)
     span?.end()
     return result
   } catch (error) {

@@ -73,10 +73,11 @@ async function send(caller: Record<string, string>, method: string, path: string
 /** Finds a product, fills a cart, chooses shipping, pays. */
 async function buy(): Promise<void> {
   buyerCount += 1
-  const ip = `10.${(buyerCount >> 16) & 255}.${(buyerCount >> 8) & 255}.${buyerCount & 255}`
+  const number = buyerCount
+  const ip = `10.${(number >> 16) & 255}.${(number >> 8) & 255}.${number & 255}`
   const visitor = { 'x-workspace-id': workspaceId, 'x-forwarded-for': ip }
   const { data } = await send(visitor, 'GET', '/v1/products?vendor=Bench&limit=20')
-  const chosen = data[buyerCount % data.length]
+  const chosen = data[number % data.length]
   const product = await send(visitor, 'GET', `/v1/products/${chosen.handle}`)
   const variant = product.variants.find(({ available }: { available: boolean }) => available)
   const { id } = await send(visitor, 'POST', '/v1/carts', {})
@@ -89,7 +90,7 @@ async function buy(): Promise<void> {
     country: 'DE',
   }
   const cart = await send(visitor, 'PATCH', `/v1/carts/${id}`, {
-    email: `ada${buyerCount}@example.com`,
+    email: `ada${number}@example.com`,
     shippingAddress,
   })
   const [rate] = cart.shipping.options ?? []

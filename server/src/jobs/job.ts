@@ -80,6 +80,27 @@ export function enqueueByName(
     select enqueue_job(${job.name}, ${payloadJson}::json, ${options.runAt ?? null}, ${options.key ?? null}, ${job.maxAttempts})`)
 }
 
+/** A job for a statement that calls `enqueue_job` itself, together with the change that it follows from. */
+export interface StatementJob {
+  name: string
+  payload: string
+  key: string
+  maxAttempts: number
+}
+
+/** Like `toEventRows`: only for a query that reads nothing but results of data-modifying CTEs. */
+export const toStatementJob = (
+  ctx: Ctx,
+  { name, maxAttempts }: Pick<Job, 'name' | 'maxAttempts'>,
+  payload: object,
+  key: string,
+): StatementJob => ({
+  name,
+  payload: toJobPayload({ environmentId: ctx.environmentId, ...payload }),
+  key,
+  maxAttempts,
+})
+
 /** The job continues the trace of whoever enqueues it: the worker takes `traceparent` off again. */
 export function toJobPayload(payload: object): string {
   const traceparent = tracer()?.traceparent()

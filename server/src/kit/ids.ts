@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomFillSync } from 'node:crypto'
 
 /** Crockford's base32: sorts like its bytes and has no letters that look like digits. */
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'
@@ -6,16 +6,29 @@ const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'
 let lastMs = 0
 let sequence = 0
 
+/** Random bytes are fetched for many IDs at once: that takes as long as for one. */
+const randomPool = Buffer.alloc(4096)
+let usedBytes = randomPool.length
+
+function takeRandomBytes(count: number): Buffer {
+  if (usedBytes + count > randomPool.length) {
+    randomFillSync(randomPool)
+    usedBytes = 0
+  }
+  usedBytes += count
+  return Buffer.from(randomPool.subarray(usedBytes - count, usedBytes))
+}
+
 /** UUIDv7 bytes. Within one process they only ever grow, so that keyset pages follow the order of creation. */
 function uuidV7(nowMs: number): Uint8Array {
   if (nowMs > lastMs) {
     lastMs = nowMs
-    sequence = randomBytes(2).readUInt16BE() & 0x07ff
+    sequence = takeRandomBytes(2).readUInt16BE() & 0x07ff
   } else if (++sequence > 0x0fff) {
     lastMs += 1
     sequence = 0
   }
-  const bytes = randomBytes(16)
+  const bytes = takeRandomBytes(16)
   bytes.writeUIntBE(lastMs, 0, 6)
   bytes.writeUInt16BE(0x7000 | sequence, 6)
   bytes[8] = 0x80 | (bytes.readUInt8(8) & 0x3f)
@@ -24,12 +37,17 @@ function uuidV7(nowMs: number): Uint8Array {
 
 /** 128 bits as 26 letters, most significant first, as in TypeID. */
 function base32(bytes: Uint8Array): string {
-  let value = 0n
-  for (const byte of bytes) value = (value << 8n) | BigInt(byte)
   let text = ''
-  for (let position = 0; position < 26; position++) {
-    text = ALPHABET[Number(value & 31n)] + text
-    value >>= 5n
+  // 26 letters have 130 bits: the first two are zero.
+  let pending = 0
+  let pendingBits = 2
+  for (const byte of bytes) {
+    pending = (pending << 8) | byte
+    for (pendingBits += 8; pendingBits >= 5; ) {
+      pendingBits -= 5
+      text += ALPHABET[(pending >> pendingBits) & 31]
+    }
+    pending &= 31
   }
   return text
 }

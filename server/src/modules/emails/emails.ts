@@ -1,6 +1,6 @@
 import { type Ctx, transaction } from '../../ctx.ts'
 import { keyset, toPage } from '../../db/page.ts'
-import { enqueueByName } from '../../jobs/job.ts'
+import { enqueueByName, toStatementJob } from '../../jobs/job.ts'
 import { AppError, invalidRequest, notFound } from '../../kit/errors.ts'
 import { newId } from '../../kit/ids.ts'
 import type { Money } from '../../kit/money.ts'
@@ -163,10 +163,7 @@ async function composeEmail(
     secret: secret ? sealEmailSecret(ctx, id, secret) : null,
     ...renderEmail(template, toValues(shop), shop),
   }
-  await transaction(ctx, async (ctx) => {
-    const inserted = await queries.insertEmail(ctx, email)
-    if (inserted && isLive) await enqueueSend(ctx, inserted.id)
-  })
+  await queries.insertEmail(ctx, email, toStatementJob(ctx, SEND_JOB, { emailId: id }, sendKey(id)))
 }
 
 /** Resends the same email, starting again at the first attempt. In the sandbox it stays suppressed. */
@@ -196,5 +193,6 @@ function assertResendable({ kind, text, sentAt }: Email): void {
 }
 
 /** One job per email: a second request reschedules the pending job. */
-const enqueueSend = (ctx: Ctx, id: string) =>
-  enqueueByName(ctx, SEND_JOB, { emailId: id }, { key: `emails.send ${id}` })
+const sendKey = (id: string): string => `emails.send ${id}`
+
+const enqueueSend = (ctx: Ctx, id: string) => enqueueByName(ctx, SEND_JOB, { emailId: id }, { key: sendKey(id) })

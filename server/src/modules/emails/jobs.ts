@@ -45,13 +45,13 @@ const MAX_ERROR_LENGTH = 500
 
 /** At-least-once: a crash after the mail server accepts the email and before the result is stored sends it again. */
 export async function sendEmail(ctx: Ctx, mail: Mail, id: string): Promise<void> {
-  const email = await queries.startAttempt(ctx, id)
-  if (!email) return
   // Emails to buyers are never printed to the log. Sandbox emails are never queued; this is a second safeguard.
   if (mail.isLogOnly || ctx.mode !== 'live') {
     await queries.finishAttempt(ctx, id, 'suppressed', NO_SMTP_REASON)
     return
   }
+  const email = await queries.startAttempt(ctx, id)
+  if (!email) return
   if (isExpired(ctx, email)) return recordResult(ctx, email, 'failed', EXPIRED_REASON)
   const { to, senderName, subject, text, html, attempts } = revealSecret(ctx, email)
   const failure = await mail.send({ to, senderName, subject, text, html }).then(() => undefined, failureReason)

@@ -2,10 +2,9 @@ import { type Static, Type } from 'typebox'
 import type { Ctx, SystemCtx } from '../../ctx.ts'
 import type { Keyset } from '../../db/page.ts'
 import { sql } from '../../db/sql.ts'
+import type { StatementJob } from '../../jobs/job.ts'
 import { Nullable } from '../../kit/schema.ts'
 import { Email, type EmailKind, type EmailPreview, EmailSummary, type EmailsQuery } from './schemas.ts'
-
-const EmailId = Type.Object({ id: Email.properties.id })
 
 interface NewEmailRow extends EmailPreview {
   id: string
@@ -20,18 +19,21 @@ interface NewEmailRow extends EmailPreview {
   secret: string | null
 }
 
-/** Undefined if the email already exists. */
-export const insertEmail = (ctx: Ctx, email: NewEmailRow) =>
-  ctx.db.row(
-    EmailId,
-    sql`
+/** Inserts nothing if it exists. One that is queued is sent by the job. */
+export const insertEmail = (ctx: Ctx, email: NewEmailRow, sendJob: StatementJob) =>
+  ctx.db.run(sql`
+    with inserted as (
       insert into emails (environment_id, id, kind, order_id, reference, recipient, sender_name, subject, text, html, secret,
         status, error, created_at)
       values (${ctx.environmentId}, ${email.id}, ${email.kind}, ${email.orderId}, ${email.reference}, ${email.to},
         ${email.senderName}, ${email.subject}, ${email.text}, ${email.html}, ${email.secret}, ${email.status}, ${email.error}, ${ctx.now})
       on conflict (environment_id, kind, order_id, reference) do nothing
-      returning id`,
-  )
+      returning status
+    )
+    select case when status = 'queued'
+      then enqueue_job(${sendJob.name}, ${sendJob.payload}::json, null, ${sendJob.key}, ${sendJob.maxAttempts})
+    end
+    from inserted`)
 
 export const findEmail = (ctx: Ctx, id: string) =>
   ctx.db.row(

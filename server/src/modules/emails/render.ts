@@ -40,19 +40,22 @@ function dropEmptyParagraphs(body: string, values: PlaceholderValues): string {
   return paragraphs.filter((paragraph) => !isEmpty(paragraph)).join('\n\n')
 }
 
+/** Unknown to whoever writes a template. One for all emails, because compiling the patterns takes longer than replacing. */
+const TOKEN = `x${randomBytes(12).toString('hex')}x`
+const TOKENS = new RegExp(`${TOKEN}(\\d+)x`, 'g')
+const TOKEN_PARAGRAPHS = new RegExp(`<p>${TOKENS.source}</p>`, 'g')
+
 function toHtml(body: string, values: PlaceholderValues): string {
-  const token = `x${randomBytes(12).toString('hex')}x`
   const names: string[] = []
-  const marked = replacePlaceholders(body, (name) => `${token}${names.push(name) - 1}x`)
+  const marked = replacePlaceholders(body, (name) => `${TOKEN}${names.push(name) - 1}x`)
   const rendered = renderMarkdown(keepLineBreaks(marked))
-  const tokenPattern = `${token}(\\d+)x`
   const valueAt = (index: string) => values[names[Number(index)] ?? ''] ?? { text: '' }
   return rendered
     .replaceAll(/href="[^"]*"/g, (address) =>
-      address.replaceAll(new RegExp(tokenPattern, 'g'), (_, index) => encodeURIComponent(valueAt(index).text)),
+      address.replaceAll(TOKENS, (_, index) => encodeURIComponent(valueAt(index).text)),
     )
-    .replaceAll(new RegExp(`<p>${tokenPattern}</p>`, 'g'), (match, index) => valueAt(index).html ?? match)
-    .replaceAll(new RegExp(tokenPattern, 'g'), (_, index) => toHtmlLines(valueAt(index).text))
+    .replaceAll(TOKEN_PARAGRAPHS, (match, index) => valueAt(index).html ?? match)
+    .replaceAll(TOKENS, (_, index) => toHtmlLines(valueAt(index).text))
 }
 
 const toHtmlLines = (text: string): string => escapeHtml(text).replaceAll('\n', '<br>')

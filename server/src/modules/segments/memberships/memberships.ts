@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { type Ctx, transaction } from '../../../ctx.ts'
 import { emit, emitAll, type NewEvent } from '../../../events/emit.ts'
 import { defineBatchSubscriber, defineSubscriber } from '../../../events/subscriber.ts'
-import { defineJob, enqueue, type Schedule } from '../../../jobs/job.ts'
+import { defineJob, enqueue, type Schedule, toStatementJob } from '../../../jobs/job.ts'
 import { Id } from '../../../kit/schema.ts'
 import { changesOverTime, comparesTotals } from '../compile-filter.ts'
 import { findSegment, listMatching, lockSegments, type SegmentRow } from '../queries.ts'
@@ -37,14 +37,13 @@ export const followCustomers = defineBatchSubscriber({
     'ticket.merge_reversed',
     'ticket.rated',
   ],
-  // Without a transaction: what a crash leaves in the queue is evaluated when the events are delivered again.
   runAll: async (ctx, events) => {
+    const subjects = events.map(({ data }) => data)
     await queries.queueCustomers(
       ctx,
-      events.map(({ data }) => data),
+      subjects,
+      toStatementJob(ctx, evaluateJob, {}, `segments.evaluate:${ctx.environmentId}`),
     )
-    // Also for customers who are in the queue: the job may have used up its attempts.
-    await enqueue(ctx, evaluateJob, {}, { key: `segments.evaluate:${ctx.environmentId}` })
   },
 })
 

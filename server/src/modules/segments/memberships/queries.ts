@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import type { Ctx, SystemCtx } from '../../../ctx.ts'
 import { sql } from '../../../db/sql.ts'
+import type { StatementJob } from '../../../jobs/job.ts'
 import { Id, OneOf, Uuid } from '../../../kit/schema.ts'
 import { SegmentRow } from '../queries.ts'
 
@@ -14,23 +15,30 @@ interface Subject {
 
 /**
  * The customers, and those of the orders and tickets. Who is in the queue already stays: they have not been evaluated
- * yet.
+ * yet. Enqueues the job also then: it may have used up its attempts.
  */
-export const queueCustomers = (ctx: Ctx, subjects: Subject[]) =>
+export const queueCustomers = (ctx: Ctx, subjects: Subject[], evaluate: StatementJob) =>
   ctx.db.run(sql`
-    insert into segment_queue (environment_id, customer_id)
-    select distinct ${ctx.environmentId}::uuid, changed.customer_id from (
-      select unnest(${subjects.flatMap(({ customerId }) => customerId ?? [])}::text[]) as customer_id
-      union all
-      select customer_id from orders
-      where environment_id = ${ctx.environmentId} and id = any(${subjects.flatMap(({ orderId }) => orderId ?? [])})
-      union all
-      select customer_id from tickets
-      where environment_id = ${ctx.environmentId} and id = any(${subjects.flatMap(({ ticketId }) => ticketId ?? [])})
-    ) as changed
-    where changed.customer_id is not null
-    order by changed.customer_id
-    on conflict do nothing`)
+    with queued as (
+      insert into segment_queue (environment_id, customer_id)
+      select distinct ${ctx.environmentId}::uuid, changed.customer_id from (
+        select unnest(${subjects.flatMap(({ customerId }) => customerId ?? [])}::text[]) as customer_id
+        union all
+        select customer_id from orders
+        where environment_id = ${ctx.environmentId} and id = any(${subjects.flatMap(({ orderId }) => orderId ?? [])})
+        union all
+        select customer_id from tickets
+        where environment_id = ${ctx.environmentId} and id = any(${subjects.flatMap(({ ticketId }) => ticketId ?? [])})
+      ) as changed
+      where changed.customer_id is not null
+      order by changed.customer_id
+      on conflict do nothing
+      returning customer_id
+    ), counted as (
+      select count(*) as count from queued
+    )
+    select enqueue_job(${evaluate.name}, ${evaluate.payload}::json, null, ${evaluate.key}, ${evaluate.maxAttempts})
+    from counted`)
 
 /** Whoever changes from now on is queued again. */
 export const takeQueued = async (ctx: Ctx, take: number): Promise<string[]> => {

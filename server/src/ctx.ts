@@ -94,6 +94,10 @@ export interface Ctx extends SystemCtx, Environment {
   idempotency?: IdempotentRequest
 }
 
+/** What `work` reads at the same time travels in one round trip; see `Db.together`. */
+export const together = <C extends SystemCtx, Result>(ctx: C, work: (ctx: C) => Promise<Result>): Promise<Result> =>
+  ctx.db.together((db) => work({ ...ctx, db }))
+
 /**
  * Inside, the argument is again called `ctx`: it shadows the outer one, so nobody bypasses the transaction by accident.
  */

@@ -22,7 +22,7 @@ interface TimedQuery extends RecordedQuery {
 
 /** Of `db/prepared-query.ts`, or the driver's. */
 interface OwnQuery extends Partial<RecordedQuery> {
-  begins?: boolean
+  statements?: RecordedQuery[]
   callback?: (...result: unknown[]) => void
 }
 
@@ -66,10 +66,11 @@ export function recordQueries({ pool, genericPlanPool: poolOfOnce }: Database): 
         callback(...result)
       }
       const result = runQuery(...args)
-      // The transaction began with it, in the same round trip.
-      if (first.begins) {
-        entries.push({ ...entry, text: 'begin', values: [] })
-        recorded.splice(recorded.indexOf(entry), 0, ...entries.slice(1))
+      // Sent in the same round trip.
+      if (first.statements) {
+        const sent = first.statements.map(({ text, values }) => ({ ...entry, text, values }))
+        entries.push(...sent)
+        recorded.splice(recorded.indexOf(entry), 1, ...sent)
       }
       return result
     }

@@ -36,6 +36,8 @@ export function withConcurrencyLimit(db: Db, { run }: ConcurrencyLimit): Db {
     row: (row, statement) => run(() => db.row(row, statement)),
     one: (row, statement) => run(() => db.one(row, statement)),
     run: (statement) => run(() => db.run(statement)),
+    defer: (statement) => run(() => db.defer(statement)),
+    together: (work) => run(() => db.together(work)),
     transaction: (work, mode) => run(() => db.transaction(work, mode)),
     notify: db.notify,
     isTransaction: false,

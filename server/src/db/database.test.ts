@@ -1,7 +1,8 @@
 import { Type } from 'typebox'
 import { describe, expect, it } from 'vitest'
 import { copyTemplate } from '../../test/database.ts'
-import { openDatabase } from './database.ts'
+import { recordQueries } from '../../test/query-recorder.ts'
+import { type Db, openDatabase } from './database.ts'
 import { sql } from './sql.ts'
 
 const Row = Type.Object({ n: Type.Integer() })
@@ -16,8 +17,7 @@ async function withDatabase(work: (db: ReturnType<typeof openDatabase>) => Promi
   }
 }
 
-const numbers = async (db: ReturnType<typeof openDatabase>) =>
-  (await db.rows(Row, sql`select n from numbers order by n`)).map(({ n }) => n)
+const numbers = async (db: Db) => (await db.rows(Row, sql`select n from numbers order by n`)).map(({ n }) => n)
 
 describe('openDatabase', () => {
   it('renames columns and returns times in ISO 8601 and big integers as numbers', () =>
@@ -61,6 +61,55 @@ describe('openDatabase', () => {
         await db.run(sql`insert into numbers values (4)`)
       })
       expect(await numbers(db)).toEqual([2, 4])
+    }))
+
+  it('sends a deferred statement with the next one or with the commit, which fails with it', () =>
+    withDatabase(async (db) => {
+      const { queries, roundTrips, clear } = recordQueries(db)
+      const insert = (db: Db, n: number) => db.defer(sql`insert into numbers values (${n})`)
+      await insert(db, 1)
+      clear()
+      await db.transaction(async (db) => {
+        await insert(db, 2)
+        await insert(db, 3)
+        expect(await numbers(db)).toEqual([1, 2, 3])
+        await insert(db, 4)
+      })
+      expect(queries().map(({ text }) => text.split(' ')[0])).toEqual([
+        ...['begin', 'insert', 'insert', 'select'],
+        ...['insert', 'commit'],
+      ])
+      expect(roundTrips()).toBe(2)
+      await expect(db.transaction((db) => insert(db, 4))).rejects.toThrow('duplicate key')
+      const writeTwice = db.transaction(async (db) => {
+        await insert(db, 5)
+        await db.transaction((db) => insert(db, 5)).catch(() => {})
+        await insert(db, 6)
+      })
+      await writeTwice
+      expect(await numbers(db)).toEqual([1, 2, 3, 4, 5, 6])
+    }))
+
+  it('reads together what is read at the same time, and only the statement that fails fails', () =>
+    withDatabase(async (db) => {
+      await db.run(sql`insert into numbers values (1), (2)`)
+      const { roundTrips, clear } = recordQueries(db)
+      const write = (db: Db, n: number) => db.run(sql`insert into numbers values (${n})`)
+      const read = (db: Db, n: number) =>
+        db.rows(Row, sql`select 12 / n as n from numbers where n >= ${n} order by numbers.n`)
+      const readAll = () =>
+        db.together((db) => Promise.all([read(db, 1), db.together((db) => read(db, 2)), numbers(db)]))
+      await readAll()
+      clear()
+      expect(await readAll()).toEqual([[{ n: 12 }, { n: 6 }], [{ n: 6 }], [1, 2]])
+      expect(roundTrips()).toBe(1)
+      expect(await db.together((db) => Promise.all([write(db, 0), numbers(db)]))).toEqual([1, expect.anything()])
+      const settle = (db: Db) => Promise.allSettled([read(db, 1), read(db, 0), numbers(db), write(db, 3)])
+      const settled = await db.together(settle)
+      expect(settled.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled', 'fulfilled'])
+      expect(await numbers(db)).toEqual([0, 1, 2, 3])
+      await expect(db.transaction((db) => db.together(settle).then(() => write(db, 4)))).rejects.toThrow()
+      expect(await numbers(db)).toEqual([0, 1, 2, 3])
     }))
 
   it('reads one snapshot in repeatable read, which a nested transaction cannot request', () =>

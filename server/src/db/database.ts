@@ -1,12 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import pg from 'pg'
+import type pg from 'pg'
 import { type Static, type TSchema, Type } from 'typebox'
 import { backoffMs } from '../kit/backoff.ts'
 import { tracer } from '../kit/tracing.ts'
 import { assertRows } from './assert-rows.ts'
 import { acquire, COMMIT_SPAN, type DatabaseTimings, execute } from './execute.ts'
 import { openPool, type PoolOptions, SESSION_SETTINGS } from './pool.ts'
-import { type LazyTransaction, prepareBegin, type QueryResult } from './prepared-query.ts'
+import { BEGIN, COMMIT, type LazyTransaction, type QueryResult, queryPrepared } from './prepared-query.ts'
 import { GENERIC_PLAN_SETTINGS, RESET_GENERIC_PLAN, type Statement, sql } from './sql.ts'
 
 /** Database access. Inside a transaction it is that transaction, and nothing else can be reached. */
@@ -17,6 +17,13 @@ export interface Db {
   one<Row extends TSchema>(row: Row, statement: Statement): Promise<Static<Row>>
   /** For statements whose rows nobody reads; returns the number of affected rows. */
   run(statement: Statement): Promise<number>
+  /**
+   * Like `run`, but nobody needs the number: in a transaction it travels with the next statement, or the commit, which
+   * then fails with it.
+   */
+  defer(statement: Statement): Promise<void>
+  /** What `work` reads at the same time travels in one round trip. Statements that write travel alone. */
+  together<Result>(work: (db: Db) => Promise<Result>): Promise<Result>
   transaction<Result>(work: (db: Db) => Promise<Result>, mode?: TransactionMode): Promise<Result>
   /**
    * Notifies every server when this transaction commits: this one before `transaction` resolves, so its awaiter sees
@@ -62,25 +69,22 @@ const RETRY_DELAY = { firstMs: 10, longestMs: 100 }
 
 export function openDatabase(options: DatabaseOptions): Database {
   const poolSize = Math.ceil((options.maxConnections ?? 20) / 2)
-  const pool = openPool(options, poolSize, SESSION_SETTINGS, prepareBegin)
+  const pool = openPool(options, poolSize, SESSION_SETTINGS)
   const genericPlanPool = openPool(
     options,
     poolSize,
     [...SESSION_SETTINGS, ...GENERIC_PLAN_SETTINGS],
-    async (client) => {
-      await client.query(RESET_GENERIC_PLAN)
-      await prepareBegin(client)
-    },
+    async (client) => void (await client.query(RESET_GENERIC_PLAN)),
   )
   const poolFor = (usesGenericPlan: boolean | undefined) => (usesGenericPlan ? genericPlanPool : pool)
   const timings: DatabaseTimings = {}
   const scope: Scope = { checkRows: options.checkRows ?? false, timings }
   const handlers: NotifyHandlers = new Map()
-  const executeInPool: Execute = async (statement) => {
-    const client = await acquire(poolFor(statement.usesGenericPlan), timings)
+  const executeInPool: Execute = async (statements) => {
+    const client = await acquire(poolFor(statements.every(({ usesGenericPlan }) => usesGenericPlan)), timings)
     let failure: Error | undefined
     try {
-      return await execute(client, timings, statement)
+      return await execute(client, timings, statements)
     } catch (error) {
       // As `pg.Pool` does: a connection on which a statement failed is not used again.
       failure = error as Error
@@ -92,6 +96,10 @@ export function openDatabase(options: DatabaseOptions): Database {
 
   return {
     ...queryMethods(executeInPool, scope),
+    defer: async (statement) => void (await executeInPool([statement])),
+    together(work) {
+      return work(readTogether(this, executeInPool, scope))
+    },
     transaction: (work, mode) => runTransaction(poolFor(mode === 'generic plan'), scope, handlers, work, mode),
     notify: () => {
       throw new Error('Only a transaction may notify: the change must be committed first')
@@ -114,11 +122,78 @@ interface Scope {
   timings: DatabaseTimings
 }
 
-type Execute = (statement: Statement) => Promise<QueryResult>
+type Execute = (statements: Statement[]) => Promise<QueryResult[]>
 
-function queryMethods(execute: Execute, { checkRows }: Scope): Omit<Db, 'transaction' | 'notify' | 'isTransaction'> {
+function readTogether(db: Db, execute: Execute, scope: Scope): Db {
+  const handle: Db = {
+    ...db,
+    ...queryMethods(collectReads(execute, db.isTransaction), scope),
+    together: (work) => work(handle),
+  }
+  return handle
+}
+
+/** Executes together what is read before the caller waits for anything. */
+function collectReads(execute: Execute, isTransaction: boolean): Execute {
+  let collected: Statement[] = []
+  let results: Promise<PromiseSettledResult<QueryResult>[]> | undefined
+  return async (statements) => {
+    if (!statements.every(isRead)) return execute(statements)
+    const first = collected.length
+    collected.push(...statements)
+    results ??= Promise.resolve().then(() => {
+      const all = collected
+      collected = []
+      results = undefined
+      return isTransaction ? executeAll(execute, all) : executeEach(execute, all)
+    })
+    const own = (await results).slice(first, first + statements.length)
+    return own.map((result) => {
+      if (result.status === 'rejected') throw result.reason
+      return result.value
+    })
+  }
+}
+
+const executeAll = async (execute: Execute, statements: Statement[]): Promise<PromiseSettledResult<QueryResult>[]> =>
+  (await execute(statements)).map((value) => ({ status: 'fulfilled', value }))
+
+/** If one fails, the others must not: they run again, each alone, in the same order. */
+async function executeEach(execute: Execute, statements: Statement[]): Promise<PromiseSettledResult<QueryResult>[]> {
+  try {
+    return await executeAll(execute, statements)
+  } catch (error) {
+    // The connection failed, not a statement.
+    if (errorCode(error) === '' || statements.length === 1) throw error
+    const results: PromiseSettledResult<QueryResult>[] = []
+    for (const statement of statements)
+      results.push(...(await Promise.allSettled([execute([statement])])).flatMap(toOne))
+    return results
+  }
+}
+
+const toOne = (result: PromiseSettledResult<QueryResult[]>): PromiseSettledResult<QueryResult>[] =>
+  result.status === 'rejected' ? [result] : result.value.map((value) => ({ status: 'fulfilled', value }))
+
+const reads = new Map<string, boolean>()
+
+/** Running it twice does no harm. Locks are taken (`for share`), nothing is written. */
+function isRead({ name, text }: Statement): boolean {
+  let result = reads.get(name)
+  if (result === undefined) {
+    result = /^\s*(select|with)\b/i.test(text) && !WRITES.test(text)
+    reads.set(name, result)
+  }
+  return result
+}
+
+const WRITES = /\b(insert|update|delete|merge|enqueue_job|emit_events|nextval|set_config|pg_\w+)\b/i
+
+function queryMethods(execute: Execute, { checkRows }: Scope): Pick<Db, 'rows' | 'row' | 'one' | 'run'> {
+  const executeOne = async (statement: Statement) => (await execute([statement]))[0] as QueryResult
+
   async function rows<Row extends TSchema>(schema: Row, statement: Statement): Promise<Static<Row>[]> {
-    const { rows } = await execute(statement)
+    const { rows } = await executeOne(statement)
     if (checkRows) assertRows(schema, rows, statement)
     return rows as Static<Row>[]
   }
@@ -130,7 +205,7 @@ function queryMethods(execute: Execute, { checkRows }: Scope): Omit<Db, 'transac
       if (row === undefined) throw new Error(`A statement that must return a row returned none: ${statement.text}`)
       return row
     },
-    run: async (statement) => (await execute(statement)).rowCount,
+    run: async (statement) => (await executeOne(statement)).rowCount,
   }
 }
 
@@ -143,7 +218,7 @@ async function runTransaction<Result>(
 ): Promise<Result> {
   for (let attempt = 1; ; attempt++) {
     const client = await acquire(pool, scope.timings)
-    const state: TransactionState = { hasBegun: false, isOver: false, notifications: new Map() }
+    const state: TransactionState = { hasBegun: false, deferred: [], isOver: false, notifications: new Map() }
     let rollbackError: Error | undefined
     try {
       if (mode === 'repeatable read') await begin(client, state, 'begin isolation level repeatable read')
@@ -180,22 +255,19 @@ interface TransactionState extends LazyTransaction {
   notifications: Map<string, PendingNotification>
 }
 
-async function begin(client: pg.PoolClient, state: TransactionState, statement = 'begin'): Promise<void> {
+async function begin(client: pg.PoolClient, state: TransactionState, statement = BEGIN.text): Promise<void> {
   await client.query(statement)
   state.hasBegun = true
 }
 
+const notifyStatement = ({ channel, payload }: PendingNotification) => sql`select pg_notify(${channel}, ${payload})`
+
 /** Notifications travel with the commit, in one round trip. */
 async function commit(client: pg.PoolClient, state: TransactionState): Promise<void> {
-  const notifyStatements = [...state.notifications.values()].map(
-    ({ channel, payload }) => `select pg_notify(${pg.escapeLiteral(channel)}, ${pg.escapeLiteral(payload)});`,
-  )
-  if (!state.hasBegun) {
-    if (notifyStatements.length === 0) return
-    await begin(client, state)
-  }
+  const notifications = [...state.notifications.values()].map(notifyStatement)
+  if (!state.hasBegun && state.deferred.length + notifications.length === 0) return
   const span = tracer()?.startChild(COMMIT_SPAN)
-  const results = [await client.query([...notifyStatements, 'commit'].join(' ')).finally(() => span?.end())].flat()
+  const results = await queryPrepared(client, [...notifications, COMMIT], state).finally(() => span?.end())
   // A transaction that a caught error has aborted answers COMMIT with ROLLBACK, and without an error.
   if (results.at(-1)?.command !== 'COMMIT') {
     throw new Error('The transaction was rolled back: an error inside it was caught and ignored')
@@ -210,20 +282,30 @@ function transactionDb(client: pg.PoolClient, scope: Scope, state: TransactionSt
     if (state.isOver) throw new Error('This transaction is over: something inside it was not awaited')
     return client
   }
+  const executeHere: Execute = (statements) => execute(activeClient(), scope.timings, statements, state)
+  /** Also sends what was deferred: a savepoint starts or ends after it. */
+  const control = (text: string) => queryPrepared(activeClient(), [{ name: text, text, values: [] }], state)
   return {
-    ...queryMethods((statement) => execute(activeClient(), scope.timings, statement, state), scope),
+    ...queryMethods(executeHere, scope),
+    defer: async (statement) => {
+      activeClient()
+      state.deferred.push(statement)
+    },
+    together(work) {
+      return work(readTogether(this, executeHere, scope))
+    },
     isTransaction: true,
     notify: (channel, payload) => void state.notifications.set(`${channel} ${payload}`, { channel, payload }),
     transaction: async (work, mode) => {
       if (mode === 'repeatable read') throw new Error('A nested transaction has the isolation level of the outer one')
-      if (!state.hasBegun) await begin(activeClient(), state)
-      await activeClient().query(`savepoint ${savepoint}`)
+      await control(`savepoint ${savepoint}`)
       try {
         const result = await work(transactionDb(client, scope, state, depth + 1))
-        await activeClient().query(`release savepoint ${savepoint}`)
+        await control(`release savepoint ${savepoint}`)
         return result
       } catch (error) {
-        await activeClient().query(`rollback to savepoint ${savepoint}`)
+        state.deferred = []
+        await control(`rollback to savepoint ${savepoint}`)
         throw error
       }
     },

@@ -19,18 +19,20 @@ export async function acquire(pool: pg.Pool, { onWait }: DatabaseTimings): Promi
   }
 }
 
+/** In one round trip. */
 export async function execute(
   client: pg.PoolClient,
   { onStatement }: DatabaseTimings,
-  statement: Statement,
+  statements: Statement[],
   transaction?: LazyTransaction,
-): Promise<QueryResult> {
-  const span = tracer()?.startChild(spanOf(statement))
+): Promise<QueryResult[]> {
+  // Those that travel with another one end with it.
+  const span = tracer()?.startChild(spanOf(statements[0] as Statement))
   const startedMs = performance.now()
   try {
-    const result = await queryPrepared(client, statement, transaction)
+    const results = await queryPrepared(client, statements, transaction)
     span?.end()
-    return result
+    return results
   } catch (error) {
     span?.end(error)
     throw error

@@ -6,4 +6,4 @@ import { sql } from './sql.ts'
  * environment, because the first change has no row of its own yet.
  */
 export const lockEnvironment = (ctx: { db: Db; environmentId: string }) =>
-  ctx.db.run(sql`select id from environments where id = ${ctx.environmentId} for no key update`)
+  ctx.db.defer(sql`select id from environments where id = ${ctx.environmentId} for no key update`)

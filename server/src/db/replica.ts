@@ -71,6 +71,8 @@ export async function openReplica(options: ReplicaOptions): Promise<Replica> {
       one: (row, statement) => onPrimaryIfUnavailable((db) => db.one(row, statement)),
       // Whatever may write goes to the primary.
       run: primary.run,
+      defer: primary.defer,
+      together: primary.together,
       transaction: primary.transaction,
       notify: primary.notify,
       isTransaction: false,

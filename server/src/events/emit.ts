@@ -8,15 +8,16 @@ import type { EventData, EventType } from './event-schemas.ts'
 export type NewEvent = { [T in EventType]: { type: T; data: EventData<T> } }[EventType]
 
 /** Writes the event and the job that notifies its subscribers in the caller's transaction: both or neither. */
-export const emit = <T extends EventType>(ctx: Ctx, type: T, data: EventData<T>): Promise<number> =>
+export const emit = <T extends EventType>(ctx: Ctx, type: T, data: EventData<T>): Promise<void> =>
   insertEvents(ctx, [{ type, data }])
 
 /** Like `emit`, for any number of events, in this order. */
-export const emitAll = async (ctx: Ctx, events: NewEvent[]): Promise<number> =>
-  events.length > 0 ? insertEvents(ctx, events) : 0
+export const emitAll = async (ctx: Ctx, events: NewEvent[]): Promise<void> => {
+  if (events.length > 0) await insertEvents(ctx, events)
+}
 
-const insertEvents = (ctx: Ctx, events: { type: EventType; data: unknown }[]): Promise<number> =>
-  ctx.db.run(sql`select emit_events(${ctx.environmentId}, ${toEventRows(events)}::jsonb, ${ctx.now})`)
+const insertEvents = (ctx: Ctx, events: { type: EventType; data: unknown }[]): Promise<void> =>
+  ctx.db.defer(sql`select emit_events(${ctx.environmentId}, ${toEventRows(events)}::jsonb, ${ctx.now})`)
 
 /** Staff write these about a person. Everything else in an event is an ID, an amount or a status. */
 export const eraseStaffNotes = (ctx: Ctx, orderIds: string[]): Promise<number> =>

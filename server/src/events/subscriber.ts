@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import type { Ctx } from '../ctx.ts'
+import { type Ctx, together } from '../ctx.ts'
 import { sql, withGenericPlan } from '../db/sql.ts'
 import { defineJob, enqueue, type Job } from '../jobs/job.ts'
 import { countEvent, newActivity } from '../kit/activity.ts'
@@ -19,6 +19,8 @@ export interface EventOf<T extends EventType> {
 export interface Subscriber<T extends EventType = EventType> {
   name: string
   on: readonly T[]
+  /** Needs nothing that others do: those run at the same time, so that what they read travels together. */
+  isIndependent?: true
   run: (ctx: Ctx, event: EventOf<T>) => Promise<void>
 }
 
@@ -47,8 +49,8 @@ interface SubscriberJob {
 }
 
 /**
- * One job delivers the events of a change to all their subscribers, one after the other. A subscriber that fails is retried
- * alone, by a job of its own.
+ * One job delivers the events of a change to all their subscribers: first to those that are independent, then to the others,
+ * one after the other. A subscriber that fails is retried alone, by a job of its own.
  */
 export function subscriberJobs(subscribers: AnySubscriber[]): Job[] {
   const jobs = subscribers.map((subscriber): SubscriberJob => ({ subscriber, retry: defineRetry(subscriber) }))
@@ -82,11 +84,24 @@ async function deliverEvents(ctx: Ctx, eventIds: string[], jobs: SubscriberJob[]
   // One worker sequences the events of many jobs.
   if (events.some(({ isSequenced }) => !isSequenced)) await sequenceEvents(ctx)
   const received = events.map(({ isSequenced: _, ...event }) => event as EventOf<EventType>)
+  const independent = jobs.filter(isIndependent)
+  await together(ctx, (ctx) =>
+    Promise.all(
+      independent.map(async (job) => {
+        for (const event of received) await notifySubscriber(ctx, job, [event])
+      }),
+    ),
+  )
   for (const event of received) {
-    for (const job of jobs) if ('run' in job.subscriber) await notifySubscriber(ctx, job, [event])
+    for (const job of jobs) {
+      if ('run' in job.subscriber && !isIndependent(job)) await notifySubscriber(ctx, job, [event])
+    }
   }
   for (const job of jobs) if ('runAll' in job.subscriber) await notifySubscriber(ctx, job, received)
 }
+
+const isIndependent = ({ subscriber }: SubscriberJob): boolean =>
+  'run' in subscriber && subscriber.isIndependent === true
 
 async function notifySubscriber(ctx: Ctx, { subscriber, retry }: SubscriberJob, all: EventOf<EventType>[]) {
   const events = all.filter(({ type }) => subscriber.on.includes(type))

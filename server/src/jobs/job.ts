@@ -66,7 +66,7 @@ export const enqueue = <Payload extends TSchema>(
   job: Job<Payload>,
   payload: Static<Payload>,
   options: EnqueueOptions = {},
-): Promise<number> => enqueueByName(ctx, job, payload as object, options)
+): Promise<void> => enqueueByName(ctx, job, payload as object, options)
 
 /** Like `enqueue`, by name: the caller need not import the job's dependencies. */
 export function enqueueByName(
@@ -74,9 +74,9 @@ export function enqueueByName(
   job: Pick<Job, 'name' | 'maxAttempts'>,
   payload: object,
   options: EnqueueOptions = {},
-): Promise<number> {
+): Promise<void> {
   const payloadJson = toJobPayload({ environmentId: ctx.environmentId, ...payload })
-  return ctx.db.run(sql`
+  return ctx.db.defer(sql`
     select enqueue_job(${job.name}, ${payloadJson}::json, ${options.runAt ?? null}, ${options.key ?? null}, ${job.maxAttempts})`)
 }
 
@@ -124,6 +124,6 @@ export const enqueueSystemJob = (
   ctx: SystemCtx,
   job: Pick<SystemJob, 'name' | 'maxAttempts'>,
   payload: Record<string, unknown>,
-): Promise<number> =>
-  ctx.db.run(sql`
+): Promise<void> =>
+  ctx.db.defer(sql`
     select enqueue_job(${job.name}, ${toJobPayload(payload)}::json, null, null, ${job.maxAttempts})`)

@@ -67,6 +67,8 @@ describe('a job', () => {
       // On a busy machine the worker may need longer than a request may pause.
       await ctx.db.run(sql`set local idle_in_transaction_session_timeout = 0`)
       await enqueue(ctx, job, { text: 'same' }, { key: 'k' })
+      // The job travels with the next statement.
+      await ctx.db.run(sql`select 1`)
       onEnqueued()
       await committed
     })

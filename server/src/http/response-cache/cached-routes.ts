@@ -21,8 +21,8 @@ declare module 'fastify' {
 /** Clients revalidate a cached response each time; it depends on the caller, so proxies must not cache it. */
 const CACHE_HEADERS = { 'content-type': JSON_TYPE, 'cache-control': 'private, no-cache' }
 
-const HIT_HEADERS = Object.entries({ ...SECURITY_HEADERS, ...CACHE_HEADERS, 'x-cache': 'HIT' }).flat()
-const CORS_HIT_HEADERS = [...HIT_HEADERS, ...Object.entries(CORS_HEADERS).flat()]
+const HEADERS = Object.entries({ ...SECURITY_HEADERS, ...CACHE_HEADERS }).flat()
+const HEADERS_WITH_CORS = [...HEADERS, ...Object.entries(CORS_HEADERS).flat()]
 
 /** The response is serialized once and cached as bytes. */
 export function cacheResponses(route: RouteOptions, cache: ResponseCache): void {
@@ -38,12 +38,13 @@ export function cacheResponses(route: RouteOptions, cache: ResponseCache): void 
       async () => Buffer.from(String(reply.serialize(await handler.call(this, request, reply)))),
       nextChange && (() => nextChange(ctx)),
     )
-    reply.headers({ ...CACHE_HEADERS, etag: response.etag, 'x-cache': 'MISS' })
+    // The request has timed out.
+    if (reply.sent || reply.raw.headersSent) return reply
     // Where a 304 does not count, one that was computed, and so counted, must not look like one.
     const isFree = rateLimitOf('live', route.config?.limit ?? 'default').cachedIsFree
-    return matchesIfNoneMatch(response.etag, request.headers['if-none-match']) && !isFree
-      ? reply.code(304).send()
-      : reply.send(response.body)
+    const ifNoneMatch = isFree ? undefined : request.headers['if-none-match']
+    sendFromCache(request, reply, response, { cache: 'MISS', ifNoneMatch })
+    return reply
   }
 }
 
@@ -52,6 +53,8 @@ interface CachedResponseOptions {
   ifNoneMatch: string | undefined
   requestId: string
   limit: LimitState | undefined
+  /** Whether it was in the cache. */
+  cache?: 'HIT' | 'MISS'
   /** Whether browsers of any origin may read it. */
   isPublic: boolean
 }
@@ -59,23 +62,30 @@ interface CachedResponseOptions {
 /** All headers of a cached response, which skips the hooks: name, value, name, value. */
 export function cachedResponseHeaders(
   response: CachedResponse,
-  { ifNoneMatch, requestId, limit, isPublic }: CachedResponseOptions,
+  { ifNoneMatch, requestId, limit, cache = 'HIT', isPublic }: CachedResponseOptions,
 ): { status: 200 | 304; headers: string[] } {
-  const headers = isPublic ? [...CORS_HIT_HEADERS] : [...HIT_HEADERS]
-  headers.push('etag', response.etag, 'x-request-id', requestId)
+  const headers = isPublic ? [...HEADERS_WITH_CORS] : [...HEADERS]
+  headers.push('x-cache', cache, 'etag', response.etag, 'x-request-id', requestId)
   if (limit) pushLimitHeaders(headers, limit)
   if (matchesIfNoneMatch(response.etag, ifNoneMatch)) return { status: 304, headers }
   headers.push('content-length', String(response.body.length))
   return { status: 200, headers }
 }
 
+export const sendCachedResponse = (request: FastifyRequest, reply: FastifyReply, response: CachedResponse): void =>
+  sendFromCache(request, reply, response, { cache: 'HIT', ifNoneMatch: request.headers['if-none-match'] })
+
 /** Writes straight to the socket and skips the response hooks, so it does their work here. */
-export function sendCachedResponse(request: FastifyRequest, reply: FastifyReply, response: CachedResponse): void {
+function sendFromCache(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  response: CachedResponse,
+  options: Pick<CachedResponseOptions, 'cache' | 'ifNoneMatch'>,
+): void {
   reply.hijack()
   const isPublic = request.routeOptions.config.access === 'storefront'
-  const ifNoneMatch = request.headers['if-none-match']
   const { status, headers } = cachedResponseHeaders(response, {
-    ifNoneMatch,
+    ...options,
     requestId: request.id,
     limit: request.limitState,
     isPublic,

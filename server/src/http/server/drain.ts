@@ -1,5 +1,11 @@
+import type { ServerResponse } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import type { Exchanges } from './pipelining.ts'
+
+/** Node sends `Connection: close`, so that the client sends nothing more. */
+function announceClose(response: ServerResponse): void {
+  response.shouldKeepAlive = false
+}
 
 /** Time for a request whose first bytes were in transit when the shutdown began. */
 const GRACE_MS = 500
@@ -17,10 +23,11 @@ export function closeIdleConnections(app: FastifyInstance, exchanges: Exchanges)
   let closing = false
   app.addHook('preClose', async () => {
     closing = true
+    for (const { response } of exchanges.values()) if (response) announceClose(response)
     setTimeout(closeIdle, GRACE_MS).unref()
   })
-  app.addHook('onSend', (_request, reply, _payload, done) => {
-    if (closing) reply.header('connection', 'close')
+  app.addHook('onRequest', (_request, reply, done) => {
+    if (closing) announceClose(reply.raw)
     done()
   })
 }

@@ -1,4 +1,4 @@
-import { type Ctx, transaction } from '../../ctx.ts'
+import { type Ctx, together, transaction } from '../../ctx.ts'
 import { keyset, toPage } from '../../db/page.ts'
 import { enqueueByName, toStatementJob } from '../../jobs/job.ts'
 import { AppError, invalidRequest, notFound } from '../../kit/errors.ts'
@@ -43,11 +43,10 @@ export async function listEmails(ctx: Ctx, query: EmailsQuery) {
 
 /** Creates nothing if the template is disabled or the order has no email address. */
 export async function createEmailForEvent(ctx: Ctx, { kind, orderId, ...subject }: NewEmail): Promise<void> {
-  const template = await getEmailTemplate(ctx, kind)
-  if (!template.active) return
-  const order = await getOrder(ctx, orderId)
-  const data = order.email ? await loadEmailData(ctx, kind, order, subject) : undefined
-  if (data) await composeOrderEmail(ctx, template, data)
+  const [design, order] = await together(ctx, (ctx) => Promise.all([loadDesign(ctx, kind), getOrder(ctx, orderId)]))
+  if (!design.template.active || !order.email) return
+  const data = await loadEmailData(ctx, kind, order, subject)
+  if (data) await composeOrderEmail(ctx, design, data)
 }
 
 /** Requested by staff, so it ignores whether the template is active. Returns the existing email if there is one. */
@@ -60,7 +59,7 @@ export async function createEmail(ctx: Ctx, { kind, orderId, ...subject }: NewEm
     })
   const data = await loadEmailData(ctx, kind, order, subject)
   if (!data) throw nothingToSend(kind, order)
-  await composeOrderEmail(ctx, await getEmailTemplate(ctx, kind), data)
+  await composeOrderEmail(ctx, await loadDesign(ctx, kind), data)
   const email = await queries.findEmailByReference(ctx, kind, orderId, data.reference)
   if (!email) throw notFound('email', data.reference)
   return email
@@ -95,8 +94,8 @@ export async function createGiftCardEmail(ctx: Ctx, order: Order, { id, code, ..
   // Sandbox cards are not owed, and developers need the code to pay with the card.
   const secret = ctx.mode === 'live' ? { masked: `code hidden (ends in ${card.last4})`, real: code } : undefined
   const giftCard = { ...card, code: secret?.masked ?? code }
-  const template = await getEmailTemplate(ctx, 'gift_card')
-  return composeOrderEmail(ctx, template, { order, giftCard, reference: id }, secret)
+  const design = await loadDesign(ctx, 'gift_card')
+  return composeOrderEmail(ctx, design, { order, giftCard, reference: id }, secret)
 }
 
 /** Afterwards the code is useless, so its email is not sent. */
@@ -107,7 +106,7 @@ export async function createCodeEmail(ctx: Ctx, kind: CodeEmailKind, { id, email
   const secret = ctx.mode === 'live' ? { masked: 'code hidden', real: code } : undefined
   const data: CodeData = { email, code: secret?.masked ?? code, expiresInMinutes: CODE_MINUTES }
   const recipient = { orderId: null, reference: id, to: email }
-  return composeEmail(ctx, await getEmailTemplate(ctx, kind), recipient, (shop) => toCodeValues(shop, data), secret)
+  return composeEmail(ctx, await loadDesign(ctx, kind), recipient, (shop) => toCodeValues(shop, data), secret)
 }
 
 interface IssuedCode {
@@ -123,15 +122,25 @@ interface IssuedCard {
   amount: Money
 }
 
+interface EmailDesign {
+  template: EmailTemplate
+  shop: Branding
+}
+
+async function loadDesign(ctx: Ctx, kind: EmailKind): Promise<EmailDesign> {
+  const [template, shop] = await Promise.all([getEmailTemplate(ctx, kind), loadBranding(ctx)])
+  return { template, shop }
+}
+
 const composeOrderEmail = (
   ctx: Ctx,
-  template: EmailTemplate,
+  design: EmailDesign,
   { reference, ...data }: LoadedEmailData,
   secret?: EmailSecret,
 ): Promise<void> =>
   composeEmail(
     ctx,
-    template,
+    design,
     { orderId: data.order.id, reference, to: data.order.email ?? '' },
     (shop) => toPlaceholderValues(shop, { ...data, orderUrl: orderPageUrl(ctx, data.order.id) }),
     secret,
@@ -145,12 +154,11 @@ interface Recipient {
 
 async function composeEmail(
   ctx: Ctx,
-  template: EmailTemplate,
+  { template, shop }: EmailDesign,
   recipient: Recipient,
   toValues: (shop: Branding) => PlaceholderValues,
   secret?: EmailSecret,
 ): Promise<void> {
-  const shop = await loadBranding(ctx)
   const isLive = ctx.mode === 'live'
   const id = newId('email')
   const email = {

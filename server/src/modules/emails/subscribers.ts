@@ -6,6 +6,7 @@ import { createEmailForEvent } from './emails.ts'
 const confirmOrders = defineSubscriber({
   name: 'emails.confirm-orders',
   on: ['order.created'],
+  isIndependent: true,
   run: async (ctx, { data: { orderId, source } }) => {
     if (source !== 'import') await createEmailForEvent(ctx, { kind: 'order_confirmation', orderId })
   },

@@ -14,6 +14,7 @@ const issueGiftCards = defineSubscriber({
     'order.credit_returned',
     'order.refund_failed',
   ],
+  isIndependent: true,
   run: (ctx, { data: { orderId } }) => issueSoldCards(ctx, orderId),
 })
 

@@ -57,6 +57,7 @@ async function saveConversion(ctx: Ctx, lead: Lead, conversion: Conversion): Pro
 export const convertOnOrder = defineSubscriber({
   name: 'leads.convert',
   on: ['order.created'],
+  isIndependent: true,
   run: async (ctx, { data: { orderId } }) => {
     const order = await queries.findConvertingOrder(ctx, orderId)
     if (order) await transaction(ctx, (ctx) => convertByOrder(ctx, order))

@@ -118,7 +118,7 @@ interface HoldSale extends StockHold {
 
 /** Updates levels, holds and ledger in one statement. Each sale must equal its hold exactly, so as much stays available. */
 export const sellHolds = (ctx: Ctx, holder: string, sales: HoldSale[], source: { reference: string; actor: string }) =>
-  ctx.db.run(sql`
+  ctx.db.defer(sql`
     with sale as (
       select * from jsonb_to_recordset(${JSON.stringify(sales)}::jsonb)
         as sale ("variantId" text, "locationId" text, quantity integer, "movementId" text)

@@ -113,6 +113,7 @@ function clawbackTarget(order: queries.EarningOrder, lot: queries.OrderLot): num
 const earnOrderPoints = defineSubscriber({
   name: 'loyalty.earn',
   on: ['order.paid'],
+  isIndependent: true,
   run: (ctx, { data: { orderId }, createdAt }) => earnPoints(ctx, orderId, new Date(createdAt)),
 })
 

@@ -8,7 +8,7 @@ const LOT_STATES = ['pending', 'available', 'spent', 'expired', 'canceled'] as c
 
 /** Waits for refunds that are being written, and blocks new ones until the transaction ends. */
 export const blockRefunds = (ctx: Ctx, orderId: string) =>
-  ctx.db.run(sql`select id from orders where environment_id = ${ctx.environmentId} and id = ${orderId} for share`)
+  ctx.db.defer(sql`select id from orders where environment_id = ${ctx.environmentId} and id = ${orderId} for share`)
 
 const EarningOrder = Type.Object({
   customerId: Nullable(Id('cus')),

@@ -1,4 +1,4 @@
-import { type Ctx, transaction } from '../../../ctx.ts'
+import { type Ctx, together, transaction } from '../../../ctx.ts'
 import { emitAll } from '../../../events/emit.ts'
 import { defineSubscriber } from '../../../events/subscriber.ts'
 import { blockRefunds } from '../earning/queries.ts'
@@ -44,8 +44,10 @@ export async function qualifyReferral(ctx: Ctx, referral: queries.ReferralRow): 
 
 export async function qualifyBuyer(ctx: Ctx, orderId: string): Promise<void> {
   // Most buyers were not referred. One who is being referred holds the lock: then the referral is there afterwards.
-  await queries.waitForBuyer(ctx, orderId)
-  if (!(await queries.hasPendingReferral(ctx, orderId))) return
+  const waitAndAsk = (ctx: Ctx) =>
+    Promise.all([queries.waitForBuyer(ctx, orderId), queries.hasPendingReferral(ctx, orderId)])
+  const [, isPending] = await together(ctx, waitAndAsk)
+  if (!isPending) return
   await transaction(ctx, async (ctx) => {
     const customerId = await lockBuyer(ctx, orderId)
     const referral = customerId ? await queries.lockReferralOf(ctx, customerId) : undefined
@@ -70,5 +72,6 @@ async function lockBuyer(ctx: Ctx, orderId: string): Promise<string | undefined>
 export const qualifyReferralOnPayment = defineSubscriber({
   name: 'loyalty.qualify-referral',
   on: ['order.paid'],
+  isIndependent: true,
   run: (ctx, { data: { orderId } }) => qualifyBuyer(ctx, orderId),
 })

@@ -360,7 +360,12 @@ const apiGuards = (accessControl: AccessControlRuntime, responseCache: SharedRes
 
 /** Jobs that run for one environment. */
 export const allJobs = (mail: Mail, enabledModules: Module[] = modules): Job[] => [
-  ...subscriberJobs(enabledModules.flatMap(({ subscribers }) => subscribers ?? [])),
+  ...subscriberJobs(
+    enabledModules.flatMap(({ subscribers = [], emailSubscribers }) => [
+      ...subscribers,
+      ...(emailSubscribers?.(mail) ?? []),
+    ]),
+  ),
   inboundEventJob(enabledModules.flatMap(({ inboundHandlers }) => inboundHandlers ?? [])),
   ...enabledModules.flatMap(({ jobs = [], emailJobs }) => [...jobs, ...(emailJobs?.(mail) ?? [])]),
 ]

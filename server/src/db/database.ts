@@ -7,6 +7,7 @@ import { assertRows } from './assert-rows.ts'
 import { acquire, COMMIT_SPAN, type DatabaseTimings, execute } from './execute.ts'
 import { openPool, type PoolOptions, SESSION_SETTINGS } from './pool.ts'
 import { BEGIN, COMMIT, type LazyTransaction, type QueryResult, queryPrepared } from './prepared-query.ts'
+import { type Execute, type ExecuteOne, readTogether } from './read-together.ts'
 import { GENERIC_PLAN_SETTINGS, RESET_GENERIC_PLAN, type Statement, sql } from './sql.ts'
 
 /** Database access. Inside a transaction it is that transaction, and nothing else can be reached. */
@@ -95,10 +96,10 @@ export function openDatabase(options: DatabaseOptions): Database {
   }
 
   return {
-    ...queryMethods(executeInPool, scope),
+    ...queryMethods(toExecuteOne(executeInPool), scope),
     defer: async (statement) => void (await executeInPool([statement])),
     together(work) {
-      return work(readTogether(this, executeInPool, scope))
+      return work(togetherDb(this, executeInPool, scope))
     },
     transaction: (work, mode) => runTransaction(poolFor(mode === 'generic plan'), scope, handlers, work, mode),
     notify: () => {
@@ -122,78 +123,23 @@ interface Scope {
   timings: DatabaseTimings
 }
 
-type Execute = (statements: Statement[]) => Promise<QueryResult[]>
-
-function readTogether(db: Db, execute: Execute, scope: Scope): Db {
+const togetherDb = (db: Db, execute: Execute, scope: Scope): Db => {
   const handle: Db = {
     ...db,
-    ...queryMethods(collectReads(execute, db.isTransaction), scope),
+    ...queryMethods(readTogether(execute, db.isTransaction), scope),
     together: (work) => work(handle),
   }
   return handle
 }
 
-/** Executes together what is read before the caller waits for anything. */
-function collectReads(execute: Execute, isTransaction: boolean): Execute {
-  let collected: Statement[] = []
-  let results: Promise<PromiseSettledResult<QueryResult>[]> | undefined
-  return async (statements) => {
-    if (!statements.every(isRead)) return execute(statements)
-    const first = collected.length
-    collected.push(...statements)
-    results ??= Promise.resolve().then(() => {
-      const all = collected
-      collected = []
-      results = undefined
-      return isTransaction ? executeAll(execute, all) : executeEach(execute, all)
-    })
-    const own = (await results).slice(first, first + statements.length)
-    return own.map((result) => {
-      if (result.status === 'rejected') throw result.reason
-      return result.value
-    })
-  }
-}
+const toExecuteOne =
+  (execute: Execute): ExecuteOne =>
+  async (statement) =>
+    (await execute([statement]))[0] as QueryResult
 
-const executeAll = async (execute: Execute, statements: Statement[]): Promise<PromiseSettledResult<QueryResult>[]> =>
-  (await execute(statements)).map((value) => ({ status: 'fulfilled', value }))
-
-/** If one fails, the others must not: they run again, each alone, in the same order. */
-async function executeEach(execute: Execute, statements: Statement[]): Promise<PromiseSettledResult<QueryResult>[]> {
-  try {
-    return await executeAll(execute, statements)
-  } catch (error) {
-    // The connection failed, not a statement.
-    if (errorCode(error) === '' || statements.length === 1) throw error
-    const results: PromiseSettledResult<QueryResult>[] = []
-    for (const statement of statements)
-      results.push(...(await Promise.allSettled([execute([statement])])).flatMap(toOne))
-    return results
-  }
-}
-
-const toOne = (result: PromiseSettledResult<QueryResult[]>): PromiseSettledResult<QueryResult>[] =>
-  result.status === 'rejected' ? [result] : result.value.map((value) => ({ status: 'fulfilled', value }))
-
-const reads = new Map<string, boolean>()
-
-/** Running it twice does no harm. Locks are taken (`for share`), nothing is written. */
-function isRead({ name, text }: Statement): boolean {
-  let result = reads.get(name)
-  if (result === undefined) {
-    result = /^\s*(select|with)\b/i.test(text) && !WRITES.test(text)
-    reads.set(name, result)
-  }
-  return result
-}
-
-const WRITES = /\b(insert|update|delete|merge|enqueue_job|emit_events|nextval|set_config|pg_\w+)\b/i
-
-function queryMethods(execute: Execute, { checkRows }: Scope): Pick<Db, 'rows' | 'row' | 'one' | 'run'> {
-  const executeOne = async (statement: Statement) => (await execute([statement]))[0] as QueryResult
-
+function queryMethods(execute: ExecuteOne, { checkRows }: Scope): Pick<Db, 'rows' | 'row' | 'one' | 'run'> {
   async function rows<Row extends TSchema>(schema: Row, statement: Statement): Promise<Static<Row>[]> {
-    const { rows } = await executeOne(statement)
+    const { rows } = await execute(statement)
     if (checkRows) assertRows(schema, rows, statement)
     return rows as Static<Row>[]
   }
@@ -205,7 +151,7 @@ function queryMethods(execute: Execute, { checkRows }: Scope): Pick<Db, 'rows' |
       if (row === undefined) throw new Error(`A statement that must return a row returned none: ${statement.text}`)
       return row
     },
-    run: async (statement) => (await executeOne(statement)).rowCount,
+    run: async (statement) => (await execute(statement)).rowCount,
   }
 }
 
@@ -286,13 +232,13 @@ function transactionDb(client: pg.PoolClient, scope: Scope, state: TransactionSt
   /** Also sends what was deferred: a savepoint starts or ends after it. */
   const control = (text: string) => queryPrepared(activeClient(), [{ name: text, text, values: [] }], state)
   return {
-    ...queryMethods(executeHere, scope),
+    ...queryMethods(toExecuteOne(executeHere), scope),
     defer: async (statement) => {
       activeClient()
       state.deferred.push(statement)
     },
     together(work) {
-      return work(readTogether(this, executeHere, scope))
+      return work(togetherDb(this, executeHere, scope))
     },
     isTransaction: true,
     notify: (channel, payload) => void state.notifications.set(`${channel} ${payload}`, { channel, payload }),

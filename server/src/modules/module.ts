@@ -17,6 +17,8 @@ export interface Module {
   /** Jobs of staff accounts, which belong to no environment. */
   systemJobs?: (mail: Mail, publicUrl: string) => SystemJob[]
   subscribers?: AnySubscriber[]
+  /** Subscribers that write emails. */
+  emailSubscribers?: (mail: Mail) => AnySubscriber[]
   /** What is done with the events of providers, which arrive at `/hooks`. One per provider. */
   inboundHandlers?: InboundHandler[]
   schedules?: Schedule[]

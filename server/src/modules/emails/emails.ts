@@ -4,6 +4,7 @@ import { enqueueByName, toStatementJob } from '../../jobs/job.ts'
 import { AppError, invalidRequest, notFound } from '../../kit/errors.ts'
 import { newId } from '../../kit/ids.ts'
 import type { Money } from '../../kit/money.ts'
+import type { Mail } from '../../ports/mail.ts'
 import { orderPageUrl } from '../buyer-pages/buyer-pages.ts'
 import { getOrder } from '../orders/orders.ts'
 import type { Order } from '../orders/schemas.ts'
@@ -29,6 +30,7 @@ import { getEmailTemplate } from './templates.ts'
 export const SEND_JOB = { name: 'emails.send', maxAttempts: 9 }
 
 const SANDBOX_REASON = 'Sandbox emails are not sent.'
+export const NO_SMTP_REASON = 'No mail server is configured. Set SMTP_URL, then resend the email.'
 
 export async function getEmail(ctx: Ctx, id: string): Promise<Email> {
   const email = await queries.findEmail(ctx, id)
@@ -42,11 +44,15 @@ export async function listEmails(ctx: Ctx, query: EmailsQuery) {
 }
 
 /** Creates nothing if the template is disabled or the order has no email address. */
-export async function createEmailForEvent(ctx: Ctx, { kind, orderId, ...subject }: NewEmail): Promise<void> {
+export async function createEmailForEvent(
+  ctx: Ctx,
+  mail: Mail,
+  { kind, orderId, ...subject }: NewEmail,
+): Promise<void> {
   const [design, order] = await together(ctx, (ctx) => Promise.all([loadDesign(ctx, kind), getOrder(ctx, orderId)]))
   if (!design.template.active || !order.email) return
   const data = await loadEmailData(ctx, kind, order, subject)
-  if (data) await composeOrderEmail(ctx, design, data)
+  if (data) await composeOrderEmail(ctx, design, data, { isSendable: !mail.isLogOnly })
 }
 
 /** Requested by staff, so it ignores whether the template is active. Returns the existing email if there is one. */
@@ -95,7 +101,7 @@ export async function createGiftCardEmail(ctx: Ctx, order: Order, { id, code, ..
   const secret = ctx.mode === 'live' ? { masked: `code hidden (ends in ${card.last4})`, real: code } : undefined
   const giftCard = { ...card, code: secret?.masked ?? code }
   const design = await loadDesign(ctx, 'gift_card')
-  return composeOrderEmail(ctx, design, { order, giftCard, reference: id }, secret)
+  return composeOrderEmail(ctx, design, { order, giftCard, reference: id }, { secret })
 }
 
 /** Afterwards the code is useless, so its email is not sent. */
@@ -106,7 +112,7 @@ export async function createCodeEmail(ctx: Ctx, kind: CodeEmailKind, { id, email
   const secret = ctx.mode === 'live' ? { masked: 'code hidden', real: code } : undefined
   const data: CodeData = { email, code: secret?.masked ?? code, expiresInMinutes: CODE_MINUTES }
   const recipient = { orderId: null, reference: id, to: email }
-  return composeEmail(ctx, await loadDesign(ctx, kind), recipient, (shop) => toCodeValues(shop, data), secret)
+  return composeEmail(ctx, await loadDesign(ctx, kind), recipient, (shop) => toCodeValues(shop, data), { secret })
 }
 
 interface IssuedCode {
@@ -136,15 +142,21 @@ const composeOrderEmail = (
   ctx: Ctx,
   design: EmailDesign,
   { reference, ...data }: LoadedEmailData,
-  secret?: EmailSecret,
+  options?: ComposeOptions,
 ): Promise<void> =>
   composeEmail(
     ctx,
     design,
     { orderId: data.order.id, reference, to: data.order.email ?? '' },
     (shop) => toPlaceholderValues(shop, { ...data, orderUrl: orderPageUrl(ctx, data.order.id) }),
-    secret,
+    options,
   )
+
+interface ComposeOptions {
+  secret?: EmailSecret | undefined
+  /** False where a worker without a mail server writes it: no job is needed to find that out. */
+  isSendable?: boolean
+}
 
 interface Recipient {
   orderId: string | null
@@ -157,17 +169,17 @@ async function composeEmail(
   { template, shop }: EmailDesign,
   recipient: Recipient,
   toValues: (shop: Branding) => PlaceholderValues,
-  secret?: EmailSecret,
+  { secret, isSendable = true }: ComposeOptions = {},
 ): Promise<void> {
-  const isLive = ctx.mode === 'live'
+  const reason = ctx.mode === 'live' ? (isSendable ? null : NO_SMTP_REASON) : SANDBOX_REASON
   const id = newId('email')
   const email = {
     id,
     kind: template.kind,
     ...recipient,
     senderName: shop.name,
-    status: isLive ? ('queued' as const) : ('suppressed' as const),
-    error: isLive ? null : SANDBOX_REASON,
+    status: reason === null ? ('queued' as const) : ('suppressed' as const),
+    error: reason,
     secret: secret ? sealEmailSecret(ctx, id, secret) : null,
     ...renderEmail(template, toValues(shop), shop),
   }

@@ -4,7 +4,7 @@ import { emit } from '../../events/emit.ts'
 import { defineJob, type Schedule } from '../../jobs/job.ts'
 import type { RetentionRule } from '../../jobs/retention.ts'
 import type { Mail } from '../../ports/mail.ts'
-import { CODE_MINUTES, SEND_JOB } from './emails.ts'
+import { CODE_MINUTES, NO_SMTP_REASON, SEND_JOB } from './emails.ts'
 import * as queries from './queries.ts'
 import { isCodeEmail } from './schemas.ts'
 import { revealSecret } from './secrets.ts'
@@ -39,7 +39,6 @@ export const pruneLoginCodes: Schedule = {
   },
 }
 
-const NO_SMTP_REASON = 'No mail server is configured. Set SMTP_URL, then resend the email.'
 const EXPIRED_REASON = 'The code expired before the email could be sent.'
 const MAX_ERROR_LENGTH = 500
 

@@ -8,6 +8,6 @@ export const emailsModule: Module = {
   routes: [emailRoutes, emailTemplateRoutes],
   schedules: [pruneLoginCodes],
   retention: [emailRetention],
-  subscribers: emailSubscribers,
+  emailSubscribers,
   emailJobs: (mail) => [sendEmailJob(mail)],
 }

@@ -1,24 +1,27 @@
-import { defineSubscriber } from '../../events/subscriber.ts'
+import { defineSubscriber, type Subscriber } from '../../events/subscriber.ts'
+import type { Mail } from '../../ports/mail.ts'
 import { getOrder } from '../orders/orders.ts'
 import { createEmailForEvent } from './emails.ts'
 
 /** Imported orders were confirmed by the system they come from. */
-const confirmOrders = defineSubscriber({
-  name: 'emails.confirm-orders',
-  on: ['order.created'],
-  isIndependent: true,
-  run: async (ctx, { data: { orderId, source } }) => {
-    if (source !== 'import') await createEmailForEvent(ctx, { kind: 'order_confirmation', orderId })
-  },
-})
+const confirmOrders = (mail: Mail) =>
+  defineSubscriber({
+    name: 'emails.confirm-orders',
+    on: ['order.created'],
+    isIndependent: true,
+    run: async (ctx, { data: { orderId, source } }) => {
+      if (source !== 'import') await createEmailForEvent(ctx, mail, { kind: 'order_confirmation', orderId })
+    },
+  })
 
-const notifyShipments = defineSubscriber({
-  name: 'emails.notify-shipments',
-  on: ['order.fulfilled'],
-  run: async (ctx, { data: { orderId, fulfillmentId, notify } }) => {
-    if (notify) await createEmailForEvent(ctx, { kind: 'order_shipped', orderId, fulfillmentId })
-  },
-})
+const notifyShipments = (mail: Mail) =>
+  defineSubscriber({
+    name: 'emails.notify-shipments',
+    on: ['order.fulfilled'],
+    run: async (ctx, { data: { orderId, fulfillmentId, notify } }) => {
+      if (notify) await createEmailForEvent(ctx, mail, { kind: 'order_shipped', orderId, fulfillmentId })
+    },
+  })
 
 /** Not every scan: what the customer waits for, and what they must know. */
 const NOTIFIED_STATUSES = [
@@ -33,22 +36,25 @@ const NOTIFIED_STATUSES = [
 const MAX_AGE_MS = 2 * 86_400_000
 
 /** Imported orders are looked after by the system they come from. */
-const notifyTracking = defineSubscriber({
-  name: 'emails.notify-tracking',
-  on: ['order.tracking_updated'],
-  run: async (ctx, { data: { orderId, fulfillmentId, trackingStatus, occurredAt } }) => {
-    const isNews = Date.parse(occurredAt) > ctx.now.getTime() - MAX_AGE_MS
-    if (!isNews || !(NOTIFIED_STATUSES as readonly string[]).includes(trackingStatus)) return
-    if ((await getOrder(ctx, orderId)).source === 'import') return
-    await createEmailForEvent(ctx, { kind: 'shipment_update', orderId, fulfillmentId })
-  },
-})
+const notifyTracking = (mail: Mail) =>
+  defineSubscriber({
+    name: 'emails.notify-tracking',
+    on: ['order.tracking_updated'],
+    run: async (ctx, { data: { orderId, fulfillmentId, trackingStatus, occurredAt } }) => {
+      const isNews = Date.parse(occurredAt) > ctx.now.getTime() - MAX_AGE_MS
+      if (!isNews || !(NOTIFIED_STATUSES as readonly string[]).includes(trackingStatus)) return
+      if ((await getOrder(ctx, orderId)).source === 'import') return
+      await createEmailForEvent(ctx, mail, { kind: 'shipment_update', orderId, fulfillmentId })
+    },
+  })
 
-const notifyRefunds = defineSubscriber({
-  name: 'emails.notify-refunds',
-  on: ['order.refunded'],
-  run: (ctx, { data: { orderId, refundId } }) =>
-    createEmailForEvent(ctx, { kind: 'order_refunded', orderId, refundId }),
-})
+const notifyRefunds = (mail: Mail) =>
+  defineSubscriber({
+    name: 'emails.notify-refunds',
+    on: ['order.refunded'],
+    run: (ctx, { data: { orderId, refundId } }) =>
+      createEmailForEvent(ctx, mail, { kind: 'order_refunded', orderId, refundId }),
+  })
 
-export const emailSubscribers = [confirmOrders, notifyShipments, notifyTracking, notifyRefunds]
+export const emailSubscribers = (mail: Mail): Subscriber[] =>
+  [confirmOrders, notifyShipments, notifyTracking, notifyRefunds].map((subscriber) => subscriber(mail))

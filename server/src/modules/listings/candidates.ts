@@ -44,6 +44,7 @@ export async function findSearchCandidates(
   search: SearchQuery,
   sort: Sort,
 ): Promise<string[] | 'all' | null> {
+  if (search.productIds) return search.productIds
   const some = await searchQueries.listSomeMatches(ctx, filters, search, MAX_CANDIDATES + 1)
   if (some.length <= MAX_CANDIDATES) return 'all'
   const filtered = await findCandidates(ctx, filters)

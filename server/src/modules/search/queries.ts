@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import type { Ctx } from '../../ctx.ts'
 import { sql } from '../../db/sql.ts'
-import { Nullable } from '../../kit/schema.ts'
+import { Id, Nullable } from '../../kit/schema.ts'
 
 /** More words than people misspell at once, and more letters than a word has. */
 const MAX_WORDS = 8
@@ -39,20 +39,34 @@ const SearchAnalysis = Type.Object({
   words: Type.Array(QueryWord),
 })
 
-const CodeSearch = Type.Object({ query: Type.String() })
+const CodeSearch = Type.Object({ query: Type.String(), productIds: Nullable(Type.Array(Id('prod'))) })
 
-/** If a published product has this SKU or barcode: what matches all that begin with it. */
-export const findCode = (ctx: Ctx, code: string) =>
+/**
+ * If a published product has this SKU or barcode: what matches all that begin with it, and those products, unless there are
+ * more than `limit`.
+ */
+export const findCode = (ctx: Ctx, code: string, limit: number) =>
   ctx.db.row(
     CodeSearch,
     sql`
-      select search_prefix(${code}) as query
-      where exists (
+      with matches as materialized (
+        select product_id, search_vector @@ (select left(search_prefix(${code}), -2)::tsquery) as is_exact
+        from listings as listing
+        where listing.environment_id = ${ctx.environmentId}
+          and is_public_listing(listing.status, listing.publish_at, listing.unpublish_at, ${ctx.now})
+          and search_vector @@ (select search_prefix(${code})::tsquery)
+        limit ${limit} + 1
+      ), found as (
+        select count(*) <= ${limit} as is_complete, bool_or(is_exact) as has_exact, array_agg(product_id) as product_ids from matches
+      )
+      select search_prefix(${code}) as query, case when is_complete then product_ids end as product_ids
+      from found
+      where has_exact or (not is_complete and exists (
         select from listings as listing
         where listing.environment_id = ${ctx.environmentId}
           and is_public_listing(listing.status, listing.publish_at, listing.unpublish_at, ${ctx.now})
           and search_vector @@ (select left(search_prefix(${code}), -2)::tsquery)
-      )`,
+      ))`,
   )
 
 /**

@@ -10,10 +10,13 @@ export interface SearchQuery {
   loose: string
   /** The corrected search, when nothing matches the original. */
   corrected?: string
+  /** All that match, if they are few and known already: then the search need not find them again. */
+  productIds?: string[]
 }
 
 /** Corrections tried per misspelled word. */
 const MAX_SPELLINGS = 8
+const MAX_FOUND_BY_CODE = 1000
 /** Below this cost, a spelling differs by a doubled letter, or is a compound that ends with the word. */
 const NEARLY_SAME = 1
 /** Shorter words are too unspecific to search for on their own. */
@@ -30,8 +33,10 @@ type SpelledWord = queries.QueryWord & { spellings: queries.WordMatch[] }
  */
 export async function resolveSearchQuery(ctx: Ctx, q: string): Promise<SearchQuery> {
   const code = q.trim().toLowerCase()
-  const found = CODE.test(code) ? await queries.findCode(ctx, code) : undefined
-  return found ? { strict: found.query, loose: found.query } : resolveWords(ctx, q)
+  const found = CODE.test(code) ? await queries.findCode(ctx, code, MAX_FOUND_BY_CODE) : undefined
+  if (!found) return resolveWords(ctx, q)
+  const { query, productIds } = found
+  return { strict: query, loose: query, ...(productIds && { productIds }) }
 }
 
 async function resolveWords(ctx: Ctx, q: string): Promise<SearchQuery> {

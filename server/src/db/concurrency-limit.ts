@@ -31,15 +31,17 @@ export function newConcurrencyLimit(places: number): ConcurrencyLimit {
  */
 export function withConcurrencyLimit(db: Db, { run }: ConcurrencyLimit): Db {
   if (db.isTransaction) return db
-  return {
+  const limited: Db = {
     rows: (row, statement) => run(() => db.rows(row, statement)),
     row: (row, statement) => run(() => db.row(row, statement)),
     one: (row, statement) => run(() => db.one(row, statement)),
     run: (statement) => run(() => db.run(statement)),
     defer: (statement) => run(() => db.defer(statement)),
-    together: (work) => run(() => db.together(work)),
+    // Each statement has a place of its own, so none travel together.
+    together: (work) => work(limited),
     transaction: (work, mode) => run(() => db.transaction(work, mode)),
     notify: db.notify,
     isTransaction: false,
   }
+  return limited
 }

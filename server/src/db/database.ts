@@ -2,11 +2,10 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type pg from 'pg'
 import { type Static, type TSchema, Type } from 'typebox'
 import { backoffMs } from '../kit/backoff.ts'
-import { tracer } from '../kit/tracing.ts'
 import { assertRows } from './assert-rows.ts'
-import { acquire, COMMIT_SPAN, type DatabaseTimings, execute } from './execute.ts'
+import { acquire, type DatabaseTimings, execute } from './execute.ts'
 import { openPool, type PoolOptions, SESSION_SETTINGS } from './pool.ts'
-import { BEGIN, COMMIT, type LazyTransaction, type QueryResult, queryPrepared } from './prepared-query.ts'
+import { COMMIT, type LazyTransaction, type QueryResult } from './prepared-query.ts'
 import { type Execute, type ExecuteOne, readTogether } from './read-together.ts'
 import { GENERIC_PLAN_SETTINGS, RESET_GENERIC_PLAN, type Statement, sql } from './sql.ts'
 
@@ -82,25 +81,26 @@ export function openDatabase(options: DatabaseOptions): Database {
   const scope: Scope = { checkRows: options.checkRows ?? false, timings }
   const handlers: NotifyHandlers = new Map()
   const executeInPool: Execute = async (statements) => {
+    // A batch is one round trip: worth more than the generic plans of some of its statements.
     const client = await acquire(poolFor(statements.every(({ usesGenericPlan }) => usesGenericPlan)), timings)
-    let failure: Error | undefined
+    let failure: Error | null = null
     try {
-      return await execute(client, timings, statements)
+      const batch = await execute(client, timings, statements)
+      failure = batch.failure
+      return batch
     } catch (error) {
-      // As `pg.Pool` does: a connection on which a statement failed is not used again.
       failure = error as Error
       throw error
     } finally {
-      client.release(failure)
+      // As `pg.Pool` does: a connection on which a statement failed is not used again.
+      client.release(failure ?? undefined)
     }
   }
 
-  return {
+  const database: Database = {
     ...queryMethods(toExecuteOne(executeInPool), scope),
-    defer: async (statement) => void (await executeInPool([statement])),
-    together(work) {
-      return work(togetherDb(this, executeInPool, scope))
-    },
+    defer: async (statement) => void (await toExecuteOne(executeInPool)(statement)),
+    together: (work) => work(togetherDb(database, executeInPool, scope)),
     transaction: (work, mode) => runTransaction(poolFor(mode === 'generic plan'), scope, handlers, work, mode),
     notify: () => {
       throw new Error('Only a transaction may notify: the change must be committed first')
@@ -113,6 +113,7 @@ export function openDatabase(options: DatabaseOptions): Database {
     timings,
     close: async () => void (await Promise.all([pool.end(), genericPlanPool.end()])),
   }
+  return database
 }
 
 type NotifyHandlers = Map<Channel, ((payload: string) => void)[]>
@@ -126,7 +127,7 @@ interface Scope {
 const togetherDb = (db: Db, execute: Execute, scope: Scope): Db => {
   const handle: Db = {
     ...db,
-    ...queryMethods(readTogether(execute, db.isTransaction), scope),
+    ...queryMethods(readTogether(execute, toExecuteOne(execute), db.isTransaction), scope),
     together: (work) => work(handle),
   }
   return handle
@@ -134,8 +135,11 @@ const togetherDb = (db: Db, execute: Execute, scope: Scope): Db => {
 
 const toExecuteOne =
   (execute: Execute): ExecuteOne =>
-  async (statement) =>
-    (await execute([statement]))[0] as QueryResult
+  async (statement) => {
+    const { results, failure } = await execute([statement])
+    if (failure) throw failure
+    return results[0] as QueryResult
+  }
 
 function queryMethods(execute: ExecuteOne, { checkRows }: Scope): Pick<Db, 'rows' | 'row' | 'one' | 'run'> {
   async function rows<Row extends TSchema>(schema: Row, statement: Statement): Promise<Static<Row>[]> {
@@ -170,7 +174,7 @@ async function runTransaction<Result>(
       if (mode === 'repeatable read') await begin(client, state, 'begin isolation level repeatable read')
       const result = await work(transactionDb(client, scope, state, 1))
       state.isOver = true
-      await commit(client, state)
+      await commit(client, scope.timings, state)
       for (const { channel, payload } of state.notifications.values()) {
         for (const handler of handlers.get(channel) ?? []) handler(payload)
       }
@@ -178,9 +182,11 @@ async function runTransaction<Result>(
     } catch (error) {
       state.isOver = true
       // A connection that can't even roll back must not go to the next request.
-      await client.query('rollback').catch((failure: Error) => {
-        rollbackError = failure
-      })
+      if (state.hasBegun) {
+        await client.query('rollback').catch((failure: Error) => {
+          rollbackError = failure
+        })
+      }
       if (attempt < MAX_ATTEMPTS && RETRYABLE_CODES.has(errorCode(error))) continue
       throw error
     } finally {
@@ -201,19 +207,20 @@ interface TransactionState extends LazyTransaction {
   notifications: Map<string, PendingNotification>
 }
 
-async function begin(client: pg.PoolClient, state: TransactionState, statement = BEGIN.text): Promise<void> {
-  await client.query(statement)
+/** Most begin with their first statement. */
+async function begin(client: pg.PoolClient, state: TransactionState, statement: string): Promise<void> {
   state.hasBegun = true
+  await client.query(statement)
 }
 
 const notifyStatement = ({ channel, payload }: PendingNotification) => sql`select pg_notify(${channel}, ${payload})`
 
 /** Notifications travel with the commit, in one round trip. */
-async function commit(client: pg.PoolClient, state: TransactionState): Promise<void> {
+async function commit(client: pg.PoolClient, timings: DatabaseTimings, state: TransactionState): Promise<void> {
   const notifications = [...state.notifications.values()].map(notifyStatement)
   if (!state.hasBegun && state.deferred.length + notifications.length === 0) return
-  const span = tracer()?.startChild(COMMIT_SPAN)
-  const results = await queryPrepared(client, [...notifications, COMMIT], state).finally(() => span?.end())
+  const { results, failure } = await execute(client, timings, [...notifications, COMMIT], state)
+  if (failure) throw failure
   // A transaction that a caught error has aborted answers COMMIT with ROLLBACK, and without an error.
   if (results.at(-1)?.command !== 'COMMIT') {
     throw new Error('The transaction was rolled back: an error inside it was caught and ignored')
@@ -230,16 +237,14 @@ function transactionDb(client: pg.PoolClient, scope: Scope, state: TransactionSt
   }
   const executeHere: Execute = (statements) => execute(activeClient(), scope.timings, statements, state)
   /** Also sends what was deferred: a savepoint starts or ends after it. */
-  const control = (text: string) => queryPrepared(activeClient(), [{ name: text, text, values: [] }], state)
-  return {
+  const control = (text: string) => toExecuteOne(executeHere)({ name: text, text, values: [] })
+  const handle: Db = {
     ...queryMethods(toExecuteOne(executeHere), scope),
     defer: async (statement) => {
       activeClient()
       state.deferred.push(statement)
     },
-    together(work) {
-      return work(togetherDb(this, executeHere, scope))
-    },
+    together: (work) => work(togetherDb(handle, executeHere, scope)),
     isTransaction: true,
     notify: (channel, payload) => void state.notifications.set(`${channel} ${payload}`, { channel, payload }),
     transaction: async (work, mode) => {
@@ -256,6 +261,7 @@ function transactionDb(client: pg.PoolClient, scope: Scope, state: TransactionSt
       }
     },
   }
+  return handle
 }
 
 const errorCode = (error: unknown): string =>

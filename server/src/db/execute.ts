@@ -1,9 +1,9 @@
 import type pg from 'pg'
-import { type SpanOptions, tracer } from '../kit/tracing.ts'
-import { type LazyTransaction, type QueryResult, queryPrepared } from './prepared-query.ts'
+import { type SpanOptions, type TraceSpan, tracer } from '../kit/tracing.ts'
+import { type BatchResult, type LazyTransaction, queryPrepared } from './prepared-query.ts'
 import type { Statement } from './sql.ts'
 
-/** Called with every wait and every statement; `http/metrics.ts` sets them. */
+/** Called with every wait and every round trip; `http/metrics.ts` sets them. */
 export interface DatabaseTimings {
   onWait?: (seconds: number) => void
   onStatement?: (seconds: number) => void
@@ -19,33 +19,29 @@ export async function acquire(pool: pg.Pool, { onWait }: DatabaseTimings): Promi
   }
 }
 
-/** In one round trip. */
+/** In one round trip, with what the transaction has deferred. */
 export async function execute(
   client: pg.PoolClient,
   { onStatement }: DatabaseTimings,
   statements: Statement[],
   transaction?: LazyTransaction,
-): Promise<QueryResult[]> {
-  // Those that travel with another one end with it.
-  const span = tracer()?.startChild(spanOf(statements[0] as Statement))
+): Promise<BatchResult> {
+  const deferred = transaction?.deferred ?? []
+  const begins = transaction?.hasBegun === false ? 1 : 0
+  const spans = startSpans([...deferred, ...statements])
   const startedMs = performance.now()
-  try {
-    const results = await queryPrepared(client, statements, transaction)
-    span?.end()
-    return results
-  } catch (error) {
-    span?.end(error)
-    throw error
-  } finally {
-    onStatement?.((performance.now() - startedMs) / 1000)
-  }
+  const { results, failure } = await queryPrepared(client, statements, transaction)
+  onStatement?.((performance.now() - startedMs) / 1000)
+  // The driver's stack does not show who asked.
+  if (failure) Error.captureStackTrace(failure)
+  const completed = results.slice(begins)
+  for (const [at, span] of spans.entries()) span?.end(at === completed.length ? failure : undefined)
+  return { results: completed.slice(deferred.length), failure }
 }
 
-/** The write to the disk. */
-export const COMMIT_SPAN: SpanOptions = {
-  name: 'commit',
-  kind: 'client',
-  attributes: { 'db.system.name': 'postgresql', 'db.operation.name': 'commit' },
+function startSpans(statements: Statement[]): (TraceSpan | undefined)[] {
+  const activeTracer = tracer()
+  return activeTracer ? statements.map((statement) => activeTracer.startChild(spanOf(statement))) : []
 }
 
 const spans = new Map<string, SpanOptions>()

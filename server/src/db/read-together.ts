@@ -1,8 +1,8 @@
-import type { QueryResult } from './prepared-query.ts'
+import type { BatchResult, QueryResult } from './prepared-query.ts'
 import type { Statement } from './sql.ts'
 
 /** In one round trip. */
-export type Execute = (statements: Statement[]) => Promise<QueryResult[]>
+export type Execute = (statements: Statement[]) => Promise<BatchResult>
 export type ExecuteOne = (statement: Statement) => Promise<QueryResult>
 
 interface WaitingRead {
@@ -12,7 +12,7 @@ interface WaitingRead {
 }
 
 /** Executes together what is read before the caller waits for anything; a statement that writes, alone. */
-export function readTogether(execute: Execute, isTransaction: boolean): ExecuteOne {
+export function readTogether(execute: Execute, executeAlone: ExecuteOne, isTransaction: boolean): ExecuteOne {
   let waiting: WaitingRead[] = []
   const flush = () => {
     const reads = waiting
@@ -20,7 +20,7 @@ export function readTogether(execute: Execute, isTransaction: boolean): ExecuteO
     void executeReads(execute, reads, isTransaction)
   }
   return async (statement) => {
-    if (!isRead(statement)) return (await execute([statement]))[0] as QueryResult
+    if (!isRead(statement)) return executeAlone(statement)
     return new Promise((resolve, reject) => {
       if (waiting.length === 0) queueMicrotask(flush)
       waiting.push({ statement, resolve, reject })
@@ -30,30 +30,30 @@ export function readTogether(execute: Execute, isTransaction: boolean): ExecuteO
 
 async function executeReads(execute: Execute, reads: WaitingRead[], isTransaction: boolean): Promise<void> {
   try {
-    const results = await execute(reads.map(({ statement }) => statement))
-    for (const [at, { resolve }] of reads.entries()) resolve(results[at] as QueryResult)
+    const { results, failure } = await execute(reads.map(({ statement }) => statement))
+    for (const [at, result] of results.entries()) reads[at]?.resolve(result)
+    if (!failure) return
+    const [failed, ...skipped] = reads.slice(results.length)
+    failed?.reject(failure)
+    // The others must not fail with it. In a transaction they would, and without a connection.
+    if (!isTransaction && isOfStatement(failure) && skipped.length > 0)
+      await executeReads(execute, skipped, isTransaction)
+    else for (const { reject } of skipped) reject(failure)
   } catch (error) {
-    if (!isTransaction && reads.length > 1 && isOfStatement(error)) return executeOneByOne(execute, reads)
+    // There was no connection.
     for (const { reject } of reads) reject(error)
   }
 }
 
-/** One of them has failed, so the others must not. In the same order: one may wait for what the next one reads. */
-async function executeOneByOne(execute: Execute, reads: WaitingRead[]): Promise<void> {
-  for (const { statement, resolve, reject } of reads) {
-    await execute([statement]).then(([result]) => resolve(result as QueryResult), reject)
-  }
-}
-
-/** Not of the connection: only errors of the database have a severity. */
-const isOfStatement = (error: unknown): boolean => (error as { severity?: string }).severity !== undefined
+/** Only errors of the database have a severity. */
+const isOfStatement = (error: Error): boolean => (error as { severity?: string }).severity !== undefined
 
 const READ = /^\s*(select|with)\b/i
 const WRITE = /\b(insert|update|delete|merge|enqueue_job|emit_events|nextval|set_config|pg_\w+)\b/i
 
 const knownReads = new Map<string, boolean>()
 
-/** Running it twice does no harm: it may take locks (`for share`), and writes nothing. */
+/** It may take locks (`for share`), which end with the batch. */
 function isRead({ name, text }: Statement): boolean {
   let result = knownReads.get(name)
   if (result === undefined) {

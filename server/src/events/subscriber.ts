@@ -85,13 +85,15 @@ async function deliverEvents(ctx: Ctx, eventIds: string[], jobs: SubscriberJob[]
   if (events.some(({ isSequenced }) => !isSequenced)) await sequenceEvents(ctx)
   const received = events.map(({ isSequenced: _, ...event }) => event as EventOf<EventType>)
   const independent = jobs.filter(isIndependent)
-  await together(ctx, (ctx) =>
-    Promise.all(
+  const notified = await together(ctx, (ctx) =>
+    Promise.allSettled(
       independent.map(async (job) => {
         for (const event of received) await notifySubscriber(ctx, job, [event])
       }),
     ),
   )
+  // All of them have ended: a job that ends is run by another worker.
+  for (const result of notified) if (result.status === 'rejected') throw result.reason
   for (const event of received) {
     for (const job of jobs) {
       if ('run' in job.subscriber && !isIndependent(job)) await notifySubscriber(ctx, job, [event])

@@ -133,6 +133,7 @@ interface EmailDesign {
   shop: Branding
 }
 
+/** In one round trip inside `together`. */
 async function loadDesign(ctx: Ctx, kind: EmailKind): Promise<EmailDesign> {
   const [template, shop] = await Promise.all([getEmailTemplate(ctx, kind), loadBranding(ctx)])
   return { template, shop }
@@ -154,7 +155,7 @@ const composeOrderEmail = (
 
 interface ComposeOptions {
   secret?: EmailSecret | undefined
-  /** False where a worker without a mail server writes it: no job is needed to find that out. */
+  /** False on a worker without a mail server: the email is stored as suppressed, without a job. */
   isSendable?: boolean
 }
 

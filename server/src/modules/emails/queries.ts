@@ -19,7 +19,7 @@ interface NewEmailRow extends EmailPreview {
   secret: string | null
 }
 
-/** Inserts nothing if it exists. One that is queued is sent by the job. */
+/** Does nothing if the email exists. A queued email gets its job in the same statement. */
 export const insertEmail = (ctx: Ctx, email: NewEmailRow, sendJob: StatementJob) =>
   ctx.db.run(sql`
     with inserted as (

@@ -235,7 +235,7 @@ export const findPlacedOrder = (ctx: Ctx, id: string) =>
       where environment_id = ${ctx.environmentId} and id = ${id} and status <> 'draft'`,
   )
 
-/** Undefined if it converts no lead. */
+/** Undefined if it converts no lead, by the conditions of `listConvertible`. */
 export const findConvertingOrder = (ctx: Ctx, id: string) =>
   ctx.db.row(
     PlacedOrder,
@@ -260,7 +260,7 @@ export const findOrderSince = (ctx: Ctx, customerId: string, since: string) =>
       limit 1`,
   )
 
-/** Leads that an order of this customer converts. */
+/** Leads that an order of this customer converts. `findConvertingOrder` repeats the conditions. */
 export const listConvertible = (ctx: Ctx, customerId: string, placedAt: string) =>
   ctx.db.rows(
     LeadRef,

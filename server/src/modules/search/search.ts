@@ -16,6 +16,7 @@ export interface SearchQuery {
 
 /** Corrections tried per misspelled word. */
 const MAX_SPELLINGS = 8
+/** As many as are ranked or sorted (`listings/candidates.ts`). */
 const MAX_FOUND_BY_CODE = 1000
 /** Below this cost, a spelling differs by a doubled letter, or is a compound that ends with the word. */
 const NEARLY_SAME = 1

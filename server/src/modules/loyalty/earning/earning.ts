@@ -49,7 +49,7 @@ export async function earnPoints(ctx: Ctx, orderId: string, paidAt: Date): Promi
 
 /** Opens it with the first points. */
 async function lockAccount(ctx: Ctx, customerId: string): Promise<queries.LockedAccount> {
-  // A new row is locked by who inserts it.
+  // The insert has locked the new row.
   if (await openAccount(ctx, customerId)) return { customerId, balance: 0, tier: null }
   const [account] = await queries.lockAccounts(ctx, [customerId])
   if (!account) throw new Error(`The loyalty account of ${customerId} was not opened`)

@@ -43,10 +43,10 @@ export async function qualifyReferral(ctx: Ctx, referral: queries.ReferralRow): 
 }
 
 export async function qualifyBuyer(ctx: Ctx, orderId: string): Promise<void> {
-  // Most buyers were not referred. One who is being referred holds the lock: then the referral is there afterwards.
-  const waitAndAsk = (ctx: Ctx) =>
+  // Most buyers were not referred. `attributeReferral` locks the customer, so a referral is visible once that lock is free.
+  const waitAndCheck = (ctx: Ctx) =>
     Promise.all([queries.waitForBuyer(ctx, orderId), queries.hasPendingReferral(ctx, orderId)])
-  const [, isPending] = await together(ctx, waitAndAsk)
+  const [, isPending] = await together(ctx, waitAndCheck)
   if (!isPending) return
   await transaction(ctx, async (ctx) => {
     const customerId = await lockBuyer(ctx, orderId)

@@ -14,8 +14,8 @@ interface Subject {
 }
 
 /**
- * The customers, and those of the orders and tickets. Who is in the queue already stays: they have not been evaluated
- * yet. Enqueues the job also then: it may have used up its attempts.
+ * The customers, and those of the orders and tickets. Customers who are already queued stay queued. Enqueues the job also
+ * then: it may have used up its attempts.
  */
 export const queueCustomers = (ctx: Ctx, subjects: Subject[], evaluate: StatementJob) =>
   ctx.db.run(sql`

@@ -47,6 +47,7 @@ export function recoverOrphans({ pool, events, endedPools, log }: RecoveryOption
       suspects = new Map(orphans.map((worker) => [worker, suspects.get(worker) ?? nowMs]))
       const dead = orphans.filter((worker) => nowMs - (suspects.get(worker) ?? nowMs) >= GRACE_MS)
       if (dead.length > 0) {
+        await deleteReplaced(pool, dead)
         await pool.query('select graphile_worker.force_unlock_workers($1)', [dead])
         log.warn({ workers: dead }, 'took over the jobs of dead workers')
       }
@@ -120,6 +121,17 @@ export function recoverOrphans({ pool, events, endedPools, log }: RecoveryOption
     },
   }
 }
+
+/**
+ * A job that was enqueued again while it ran was to end with this run: graphile-worker takes its key and its attempts, and
+ * its replacement does the work. It would otherwise stay as a dead letter without an error.
+ */
+const deleteReplaced = (pool: pg.Pool, dead: string[]) =>
+  pool.query(
+    `delete from graphile_worker._private_jobs
+     where locked_by = any($1) and key is null and attempts = max_attempts and max_attempts > 1 and last_error is null`,
+    [dead],
+  )
 
 /** Ends the connections that still hold the locks of these pools. */
 async function takeLocks(pool: pg.Pool, endedPools: Set<string>): Promise<void> {

@@ -94,6 +94,20 @@ describe('a job', () => {
     await vi.waitFor(() => expect(seen.map(({ text }) => text)).toEqual(['second']), { timeout: 120_000 })
   })
 
+  it('that is replaced while it runs leaves nothing behind when its worker dies', async () => {
+    const { job, seen } = collectingJob()
+    const { shop, ctx } = await openWith(job)
+    const { pool } = shop.server.db
+    await enqueue(ctx, job, { text: 'first' }, { key: 'k' })
+    await pool.query(`
+      update graphile_worker._private_jobs set locked_by = 'nobody', locked_at = now(), attempts = 1 where key = 'k'`)
+    await enqueue(ctx, job, { text: 'second' }, { key: 'k' })
+    await shop.server.startWorker()
+    const countJobs = async () => (await pool.query('select from graphile_worker._private_jobs')).rowCount
+    await expect.poll(countJobs, { timeout: 120_000 }).toBe(0)
+    expect(seen.map(({ text }) => text)).toEqual(['second'])
+  })
+
   it('is retried with growing delays after a failure', async () => {
     const { job } = collectingJob(() => {
       throw new Error('not today')

@@ -91,6 +91,8 @@ async function compareUncached({ urls, workspaceId, connection }: ServerInfo): P
   for (const [name, paths] of Object.entries(UNCACHED).filter(([name]) => name.includes(SELECTED))) {
     const requests: RecordedQuery[][] = []
     const spellings = paths.flatMap(toSpellings)
+    // The first request of all also looks up the workspace.
+    for (const path of paths) await server.request(path)
     for (const path of paths) requests.push((await server.request<{ queries: RecordedQuery[] }>(path)).queries)
     const measurements: Measurement[] = []
     const postgresRates: number[] = []

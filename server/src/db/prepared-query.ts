@@ -83,7 +83,9 @@ class PreparedQuery implements pg.Submittable {
   /** The columns of the rows that arrive now; undefined until PostgreSQL describes them. */
   private columns: Column[] | undefined
   private rows: Record<string, unknown>[] = []
+  /** Of a value that does not fit: the statement has run, and counts as failed. */
   private failure: Error | null = null
+  private completed = 0
 
   constructor(
     statements: Statement[],
@@ -106,7 +108,7 @@ class PreparedQuery implements pg.Submittable {
 
   /** Undefined after the last one. */
   private get current(): Statement | undefined {
-    return this.statements[this.results.length]
+    return this.statements[this.completed]
   }
 
   /** Returns an error instead of throwing it. */
@@ -169,7 +171,8 @@ class PreparedQuery implements pg.Submittable {
     // A statement without columns has no description.
     if (this.name && !this.known.has(this.name)) this.known.set(this.name, this.columns ?? [])
     const [command = '', ...counts] = text.split(' ')
-    this.results.push({ rows: this.rows, rowCount: Number(counts.at(-1)) || 0, command })
+    if (!this.failure) this.results.push({ rows: this.rows, rowCount: Number(counts.at(-1)) || 0, command })
+    this.completed += 1
     this.rows = []
     this.columns = this.known.get(this.name)
   }

@@ -124,12 +124,14 @@ export function recoverOrphans({ pool, events, endedPools, log }: RecoveryOption
 
 /**
  * A job that was enqueued again while it ran was to end with this run: graphile-worker takes its key and its attempts, and
- * its replacement does the work. It would otherwise stay as a dead letter without an error.
+ * its replacement does the work. It would otherwise stay as a dead letter without an error. One that has crashed its worker
+ * in every attempt looks the same, but was not changed since it was taken: it stays.
  */
 const deleteReplaced = (pool: pg.Pool, dead: string[]) =>
   pool.query(
     `delete from graphile_worker._private_jobs
-     where locked_by = any($1) and key is null and attempts = max_attempts and max_attempts > 1 and last_error is null`,
+     where locked_by = any($1) and key is null and attempts = max_attempts and last_error is null
+       and updated_at > locked_at`,
     [dead],
   )
 

@@ -102,9 +102,15 @@ describe('a job', () => {
     await pool.query(`
       update graphile_worker._private_jobs set locked_by = 'nobody', locked_at = now(), attempts = 1 where key = 'k'`)
     await enqueue(ctx, job, { text: 'second' }, { key: 'k' })
+    // It has crashed its worker in every attempt, so a person must see it.
+    await enqueue(ctx, job, { text: 'fatal' })
+    await pool.query(`
+      update graphile_worker._private_jobs set locked_by = 'nobody', locked_at = now(), attempts = max_attempts
+      where payload ->> 'text' = 'fatal'`)
     await shop.server.startWorker()
-    const countJobs = async () => (await pool.query('select from graphile_worker._private_jobs')).rowCount
-    await expect.poll(countJobs, { timeout: 120_000 }).toBe(0)
+    const listJobs = async () =>
+      (await pool.query(`select payload ->> 'text' as text, locked_by from graphile_worker._private_jobs`)).rows
+    await expect.poll(listJobs, { timeout: 120_000 }).toEqual([{ text: 'fatal', locked_by: null }])
     expect(seen.map(({ text }) => text)).toEqual(['second'])
   })
 

@@ -7,6 +7,7 @@ import { acquire, type DatabaseTimings, execute } from './execute.ts'
 import { openPool, type PoolOptions, SESSION_SETTINGS } from './pool.ts'
 import { COMMIT, type LazyTransaction, type QueryResult } from './prepared-query.ts'
 import { type Execute, type ExecuteOne, readTogether } from './read-together.ts'
+import { shareRoundTrips } from './share-round-trips.ts'
 import { GENERIC_PLAN_SETTINGS, RESET_GENERIC_PLAN, type Statement, sql } from './sql.ts'
 
 /** Database access. Inside a transaction it is that transaction, and nothing else can be reached. */
@@ -76,32 +77,21 @@ export function openDatabase(options: DatabaseOptions): Database {
     [...SESSION_SETTINGS, ...GENERIC_PLAN_SETTINGS],
     async (client) => void (await client.query(RESET_GENERIC_PLAN)),
   )
-  const poolFor = (usesGenericPlan: boolean | undefined) => (usesGenericPlan ? genericPlanPool : pool)
   const timings: DatabaseTimings = {}
   const scope: Scope = { checkRows: options.checkRows ?? false, timings }
   const handlers: NotifyHandlers = new Map()
-  const executeInPool: Execute = async (statements) => {
-    // A batch is one round trip: worth more than the generic plans of some of its statements.
-    const client = await acquire(poolFor(statements.every(({ usesGenericPlan }) => usesGenericPlan)), timings)
-    let failure: Error | null = null
-    try {
-      const batch = await execute(client, timings, statements)
-      failure = batch.failure
-      return batch
-    } catch (error) {
-      failure = error as Error
-      throw error
-    } finally {
-      // As `pg.Pool` does: a connection on which a statement failed is not used again.
-      client.release(failure ?? undefined)
-    }
-  }
+  const executeGeneral = shareRoundTrips(executeIn(pool, timings))
+  const executeGeneric = shareRoundTrips(executeIn(genericPlanPool, timings))
+  /** A batch is one round trip: worth more than the generic plans of some of its statements. */
+  const executeInPool: Execute = (statements) =>
+    (statements.every(({ usesGenericPlan }) => usesGenericPlan) ? executeGeneric : executeGeneral)(statements)
 
   const database: Database = {
     ...queryMethods(toExecuteOne(executeInPool), scope),
     defer: async (statement) => void (await toExecuteOne(executeInPool)(statement)),
     together: (work) => work(togetherDb(database, executeInPool, scope)),
-    transaction: (work, mode) => runTransaction(poolFor(mode === 'generic plan'), scope, handlers, work, mode),
+    transaction: (work, mode) =>
+      runTransaction(mode === 'generic plan' ? genericPlanPool : pool, scope, handlers, work, mode),
     notify: () => {
       throw new Error('Only a transaction may notify: the change must be committed first')
     },
@@ -115,6 +105,24 @@ export function openDatabase(options: DatabaseOptions): Database {
   }
   return database
 }
+
+const executeIn =
+  (pool: pg.Pool, timings: DatabaseTimings): Execute =>
+  async (statements, waitingSinceMs) => {
+    const client = await acquire(pool, timings, waitingSinceMs)
+    let failure: Error | null = null
+    try {
+      const batch = await execute(client, timings, statements)
+      failure = batch.failure
+      return batch
+    } catch (error) {
+      failure = error as Error
+      throw error
+    } finally {
+      // As `pg.Pool` does: a connection on which a statement failed is not used again.
+      client.release(failure ?? undefined)
+    }
+  }
 
 type NotifyHandlers = Map<Channel, ((payload: string) => void)[]>
 

@@ -10,8 +10,11 @@ export interface DatabaseTimings {
 }
 
 /** A connection of the pool: when all are in use, this waits. */
-export async function acquire(pool: pg.Pool, { onWait }: DatabaseTimings): Promise<pg.PoolClient> {
-  const startedMs = performance.now()
+export async function acquire(
+  pool: pg.Pool,
+  { onWait }: DatabaseTimings,
+  startedMs = performance.now(),
+): Promise<pg.PoolClient> {
   try {
     return await pool.connect()
   } finally {

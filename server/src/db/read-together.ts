@@ -1,8 +1,8 @@
 import type { BatchResult, QueryResult } from './prepared-query.ts'
 import type { Statement } from './sql.ts'
 
-/** In one round trip. */
-export type Execute = (statements: Statement[]) => Promise<BatchResult>
+/** In one round trip. `waitingSinceMs`: when the first of them began to wait, if before this call. */
+export type Execute = (statements: Statement[], waitingSinceMs?: number) => Promise<BatchResult>
 export type ExecuteOne = (statement: Statement) => Promise<QueryResult>
 
 interface WaitingRead {
@@ -46,7 +46,7 @@ async function executeReads(execute: Execute, reads: WaitingRead[], isTransactio
 }
 
 /** Only errors of the database have a severity. */
-const isOfStatement = (error: Error): boolean => (error as { severity?: string }).severity !== undefined
+export const isOfStatement = (error: Error): boolean => (error as { severity?: string }).severity !== undefined
 
 const READ = /^\s*(select|with)\b/i
 const WRITE = /\b(insert|update|delete|merge|enqueue_job|emit_events|nextval|set_config|pg_\w+)\b/i
@@ -54,7 +54,7 @@ const WRITE = /\b(insert|update|delete|merge|enqueue_job|emit_events|nextval|set
 const knownReads = new Map<string, boolean>()
 
 /** It may take locks (`for share`), which end with the batch. */
-function isRead({ name, text }: Statement): boolean {
+export function isRead({ name, text }: Statement): boolean {
   let result = knownReads.get(name)
   if (result === undefined) {
     result = READ.test(text) && !WRITE.test(text)

@@ -9,6 +9,8 @@ export interface Statement {
   usesGenericPlan?: boolean
   /** See `withCustomPlan`. */
   usesCustomPlan?: boolean
+  /** See `quickRead`. */
+  isQuick?: boolean
 }
 
 const preparedStatements = new WeakMap<TemplateStringsArray, { name: string; text: string }>()
@@ -39,6 +41,12 @@ export const withGenericPlan = (statement: Statement): Statement => ({ ...statem
  * five executions that one plan fits all, and that one can't use the index of any filter.
  */
 export const withCustomPlan = (statement: Statement): Statement => ({ ...statement, usesCustomPlan: true })
+
+/**
+ * For statements that read a few rows by key or in the order of an index, whatever the size of the shop: under load they
+ * share round trips (`share-round-trips.ts`). Reads with a generic plan do so too.
+ */
+export const quickRead = (statement: Statement): Statement => ({ ...statement, isQuick: true })
 
 export const GENERIC_PLAN_SETTINGS = ['plan_cache_mode=force_generic_plan', 'enable_seqscan=off']
 

@@ -24,6 +24,8 @@ export interface Tracer {
   start(options: SpanOptions, traceparent?: string | undefined): TraceSpan
   /** A part of the current span. Undefined outside of spans, and where nothing is recorded. */
   startChild(options: SpanOptions): TraceSpan | undefined
+  /** Whether the current span is recorded. */
+  isRecording(): boolean
   /** Of the current span. */
   traceparent(): string | undefined
   /** Of the current span, for the log. */

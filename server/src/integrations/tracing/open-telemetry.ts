@@ -96,6 +96,7 @@ function toTracer(otel: OtelTracer): Tracer {
       // Also when it has ended: a timer that a request has started goes on for as long as the server.
       return parent?.isRecording() ? start(options, trace.setSpan(ROOT_CONTEXT, parent)) : undefined
     },
+    isRecording: () => current.getStore()?.isRecording() ?? false,
     traceparent() {
       const span = current.getStore()
       return span && isSpanContextValid(span.spanContext()) ? toTraceparent(span) : undefined

@@ -118,6 +118,24 @@ it('one checkout is one trace across HTTP, SQL, jobs and the webhook', async () 
   })
 })
 
+it('requests at the same time have their own statements', async () => {
+  const { spans } = await openCollector()
+  const server = await openServer()
+  const shop = await openShop(server)
+  const mug = await seedShop(shop, 10)
+  const variant = await shop.api.get(`/v1/catalog/variants/${mug}`)
+  const path = `/v1/products/${variant.body.productId}`
+  const currencies = ['EUR', 'USD', 'GBP', 'CHF', 'SEK', 'PLN']
+  await Promise.all(currencies.map((currency) => shop.storefront.get(`${path}?currency=${currency}`)))
+  const all = await spans()
+  const requests = all.filter(({ name }) => name === 'GET /v1/products/:id')
+  const reads = all.filter((span) => String(attribute(span, 'db.query.text')).includes('with candidates as'))
+  expect(reads.map(({ parentSpanId }) => parentSpanId).toSorted()).toEqual(
+    requests.map(({ spanId }) => spanId).toSorted(),
+  )
+  expect(requests).toHaveLength(currencies.length)
+})
+
 it('records only its share of the traces, whatever the caller wants, and tells it on', async () => {
   const { spans } = await openCollector(0)
   const server = await openServer()

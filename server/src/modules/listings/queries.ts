@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import type { Ctx } from '../../ctx.ts'
 import type { Keyset } from '../../db/page.ts'
-import { sql } from '../../db/sql.ts'
+import { quickRead, sql } from '../../db/sql.ts'
 import { Id, OneOf } from '../../kit/schema.ts'
 import { PublicCollectionRow } from './collection-schemas.ts'
 import { PublicProductRow, SORTS } from './schemas.ts'
@@ -13,7 +13,7 @@ import { PublicProductRow, SORTS } from './schemas.ts'
 export const findPublicProduct = (ctx: Ctx, idOrHandle: string, currency: string | null) =>
   ctx.db.row(
     PublicProductRow,
-    sql`
+    quickRead(sql`
       with candidates as (
         select id, 1 as rank from products where environment_id = ${ctx.environmentId} and id = ${idOrHandle}
         union all
@@ -94,7 +94,7 @@ export const findPublicProduct = (ctx: Ctx, idOrHandle: string, currency: string
       where products.status = 'active'
         and (publish_at is null or publish_at <= ${ctx.now}) and (unpublish_at is null or unpublish_at > ${ctx.now})
       order by candidates.rank
-      limit 1`,
+      limit 1`),
   )
 
 const CollectionId = Type.Object({ id: Id('col') })

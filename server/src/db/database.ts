@@ -71,20 +71,27 @@ const RETRY_DELAY = { firstMs: 10, longestMs: 100 }
 export function openDatabase(options: DatabaseOptions): Database {
   const poolSize = Math.ceil((options.maxConnections ?? 20) / 2)
   const pool = openPool(options, poolSize, SESSION_SETTINGS)
+  /** Known from the first connection that uses generic plans. */
+  let isDistributed = false
   const genericPlanPool = openPool(
     options,
     poolSize,
     [...SESSION_SETTINGS, ...GENERIC_PLAN_SETTINGS],
-    async (client) => void (await client.query(RESET_GENERIC_PLAN)),
+    async (client) => {
+      isDistributed = (await client.query(RESET_GENERIC_PLAN)).rowCount === 1
+    },
   )
   const timings: DatabaseTimings = {}
   const scope: Scope = { checkRows: options.checkRows ?? false, timings }
   const handlers: NotifyHandlers = new Map()
-  const executeGeneral = shareRoundTrips(executeIn(pool, timings))
-  const executeGeneric = shareRoundTrips(executeIn(genericPlanPool, timings))
-  /** A batch is one round trip: worth more than the generic plans of some of its statements. */
-  const executeInPool: Execute = (statements) =>
-    (statements.every(({ usesGenericPlan }) => usesGenericPlan) ? executeGeneric : executeGeneral)(statements)
+  const canShare = () => !isDistributed
+  const executeWithGenericPlans = shareRoundTrips(executeIn(genericPlanPool, timings), canShare)
+  const executeWithAnyPlans = shareRoundTrips(executeIn(pool, timings), canShare)
+  const executeInPool: Execute = (statements) => {
+    // A batch is one round trip: worth more than the generic plans of some of its statements.
+    const all = statements.every(({ usesGenericPlan }) => usesGenericPlan)
+    return all ? executeWithGenericPlans(statements) : executeWithAnyPlans(statements)
+  }
 
   const database: Database = {
     ...queryMethods(toExecuteOne(executeInPool), scope),
@@ -141,11 +148,17 @@ const togetherDb = (db: Db, execute: Execute, scope: Scope): Db => {
   return handle
 }
 
+/** The driver's stack does not show who asked. */
+function withOwnStack(error: Error): Error {
+  Error.captureStackTrace(error, withOwnStack)
+  return error
+}
+
 const toExecuteOne =
   (execute: Execute): ExecuteOne =>
   async (statement) => {
     const { results, failure } = await execute([statement])
-    if (failure) throw failure
+    if (failure) throw withOwnStack(failure)
     return results[0] as QueryResult
   }
 
@@ -228,7 +241,7 @@ async function commit(client: pg.PoolClient, timings: DatabaseTimings, state: Tr
   const notifications = [...state.notifications.values()].map(notifyStatement)
   if (!state.hasBegun && state.deferred.length + notifications.length === 0) return
   const { results, failure } = await execute(client, timings, [...notifications, COMMIT], state)
-  if (failure) throw failure
+  if (failure) throw withOwnStack(failure)
   // A transaction that a caught error has aborted answers COMMIT with ROLLBACK, and without an error.
   if (results.at(-1)?.command !== 'COMMIT') {
     throw new Error('The transaction was rolled back: an error inside it was caught and ignored')

@@ -35,8 +35,6 @@ export async function execute(
   const startedMs = performance.now()
   const { results, failure } = await queryPrepared(client, statements, transaction)
   onStatement?.((performance.now() - startedMs) / 1000)
-  // The driver's stack does not show who asked.
-  if (failure) Error.captureStackTrace(failure)
   const completed = results.slice(begins)
   for (const [at, span] of spans.entries()) span?.end(at === completed.length ? failure : undefined)
   return { results: completed.slice(deferred.length), failure }

@@ -182,7 +182,7 @@ class PreparedQuery implements pg.Submittable {
   }
 
   handleError(error: Error): void {
-    this.callback(error)
+    this.callback(this.failure ?? error)
   }
 
   handleEmptyQuery(): void {}

@@ -43,6 +43,15 @@ async function lockNumbers(db: Database) {
   return { unlock }
 }
 
+/** The processes of PostgreSQL in which a read waits. */
+const listBlocked = (db: Database) =>
+  db.rows(
+    Row,
+    sql`
+      select pid as n from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock' and query like '%from numbers where n =%'`,
+  )
+
 it('quick reads travel together, and each gets its own rows', async () => {
   const { db, countRoundTrips } = await openNumbers()
   const results = await Promise.all(TIMES.map((time) => db.rows(Row, read(time))))
@@ -67,7 +76,7 @@ it('other statements travel alone: they may take long, lock or write', async () 
   await db.close()
 })
 
-it('only the read that fails fails', async () => {
+it('only the read that fails fails, and its error shows who asked', async () => {
   const { db } = await openNumbers()
   const divide = (n: number) => db.rows(Row, quickRead(sql`select 6 / n as n from numbers where n = ${n}`))
   const settled = await Promise.allSettled([1, 0, 2, 0, 3].map(divide))
@@ -78,6 +87,27 @@ it('only the read that fails fails', async () => {
     'division by zero',
     [{ n: 2 }],
   ])
+  async function askForTheImpossible() {
+    await divide(0)
+  }
+  const [failed] = await Promise.allSettled([askForTheImpossible(), divide(1)])
+  expect(failed).toMatchObject({ reason: { stack: expect.stringContaining('askForTheImpossible') } })
+  await db.close()
+})
+
+it('only the read fails whose value can not be sent, or whose result does not fit', async () => {
+  const { db } = await openNumbers()
+  const add = (n: unknown) => db.rows(Row, quickRead(sql`select ${n}::bigint + n as n from numbers where n < 2`))
+  const large = '9007199254740993'
+  const settled = await Promise.allSettled([1, large, 2, new Date(Number.NaN), 3, large].map(add))
+  expect(settled.map((one) => (one.status === 'fulfilled' ? one.value : String(one.reason)))).toEqual([
+    [{ n: 1 }, { n: 2 }],
+    expect.stringContaining('does not fit a number'),
+    [{ n: 2 }, { n: 3 }],
+    expect.stringContaining('Invalid time value'),
+    [{ n: 3 }, { n: 4 }],
+    expect.stringContaining('does not fit a number'),
+  ])
   await db.close()
 })
 
@@ -87,8 +117,7 @@ it('does not wait for reads that take long', async () => {
   const slow: Promise<unknown>[] = []
   for (const n of [1, 2, 3]) {
     slow.push(db.row(Row, read(n)))
-    // It is sent, and the next one is not part of its round trip.
-    await db.row(Row, sql`select 1 as n`)
+    await expect.poll(() => listBlocked(db), { interval: 5 }).toHaveLength(n)
   }
   expect(await db.row(Row, quickRead(sql`select 7 as n`))).toEqual({ n: 7 })
   await unlock()
@@ -100,18 +129,11 @@ it('a lost connection fails the read that it was executing', async () => {
   const { db } = await openNumbers()
   const { unlock } = await lockNumbers(db)
   const all = Promise.allSettled(TIMES.map((time) => db.row(Row, read(time % 4))))
-  const listBlocked = () =>
-    db.rows(
-      Row,
-      sql`
-        select pid as n from pg_stat_activity
-        where datname = current_database() and wait_event_type = 'Lock' and query like '%from numbers where n =%'`,
-    )
-  await expect.poll(listBlocked, { timeout: 10_000 }).toHaveLength(2)
-  for (const { n } of await listBlocked()) await db.run(sql`select pg_terminate_backend(${n}::integer)`)
+  await expect.poll(() => listBlocked(db), { interval: 5 }).toHaveLength(2)
+  for (const { n } of await listBlocked(db)) await db.run(sql`select pg_terminate_backend(${n}::integer)`)
   await unlock()
   const rejected = (await all).flatMap(({ status }, at) => (status === 'rejected' ? [at] : []))
-  expect(rejected).toEqual([0, 8])
+  expect(rejected).toEqual([0, 6])
   expect(await db.row(Row, read(3))).toEqual({ n: 3 })
   await db.close()
 })

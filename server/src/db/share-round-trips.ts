@@ -3,10 +3,10 @@ import type { BatchResult } from './prepared-query.ts'
 import { type Execute, isOfStatement, isRead } from './read-together.ts'
 import type { Statement } from './sql.ts'
 
-/** A process can't ask for more than two connections answer: a third one costs more than it brings. */
+/** The next one is prepared while one is answered. */
 const MAX_UNDER_WAY = 2
 const MAX_CALLS = 8
-/** What takes longer lets the next ones go. */
+/** A round trip that takes longer no longer counts. */
 const PATIENCE_MS = 10
 
 /** Statements that are waiting to be executed. */
@@ -19,16 +19,16 @@ interface Call {
 
 /**
  * While two round trips are under way, quick reads of all requests wait, and travel together in the next one (decision
- * 56). A slow one delays those that travel with it, and for `PATIENCE_MS` those that wait.
+ * 56). One that is slow after all delays those that travel with it, and for `PATIENCE_MS` those that wait.
  */
-export function shareRoundTrips(execute: Execute): Execute {
-  let waiting: Call[] = []
+export function shareRoundTrips(execute: Execute, canShare: () => boolean): Execute {
+  const waiting: Call[] = []
   let underWay = 0
 
   function send(): void {
     while (waiting.length > 0 && underWay < MAX_UNDER_WAY) {
-      const calls = waiting.slice(0, MAX_CALLS)
-      waiting = waiting.slice(MAX_CALLS)
+      const share = Math.ceil(waiting.length / (MAX_UNDER_WAY - underWay))
+      const calls = waiting.splice(0, Math.min(share, MAX_CALLS))
       void executeCalls(execute, calls, startRoundTrip())
     }
   }
@@ -49,8 +49,8 @@ export function shareRoundTrips(execute: Execute): Execute {
   }
 
   return (statements) => {
-    // One that is traced travels alone, so that its spans are its own.
-    if (!statements.every(isQuickRead) || tracer()?.isRecording()) return execute(statements)
+    // One that is traced travels alone, so that its spans show its own times.
+    if (!canShare() || !statements.every(isQuickRead) || tracer()?.isRecording()) return execute(statements)
     return new Promise((resolve, reject) => {
       if (waiting.length === 0) queueMicrotask(send)
       waiting.push({ statements, sinceMs: performance.now(), resolve, reject })
@@ -72,19 +72,17 @@ async function executeCalls(execute: Execute, calls: Call[], end: () => void): P
 }
 
 function settle(execute: Execute, calls: Call[], { results, failure }: BatchResult): void {
-  let at = 0
-  for (const [index, { statements, resolve }] of calls.entries()) {
-    const own = results.slice(at, at + statements.length)
-    at += statements.length
+  let hasFailed = false
+  for (const { statements, resolve, reject } of calls) {
+    const own = results.splice(0, statements.length)
     const isComplete = own.length === statements.length
-    resolve({ results: own, failure: isComplete ? null : failure })
-    if (isComplete) continue
-    // PostgreSQL has skipped the others, which must not fail with this one.
-    for (const other of calls.slice(index + 1)) {
-      if (failure && isOfStatement(failure)) void execute(other.statements).then(other.resolve, other.reject)
-      else other.resolve({ results: [], failure })
-    }
-    return
+    // Of an error without a severity nobody knows whose it is: that of a value that can't be sent, or of the connection.
+    const isItsError = !hasFailed && (calls.length === 1 || (failure !== null && isOfStatement(failure)))
+    if (isComplete) resolve({ results: own, failure: null })
+    else if (isItsError) resolve({ results: own, failure })
+    // PostgreSQL has skipped it. It must not fail with others.
+    else void execute(statements).then(resolve, reject)
+    hasFailed ||= !isComplete
   }
 }
 
@@ -94,8 +92,8 @@ const quickReads = new Map<string, boolean>()
 
 /** A lock could make others wait. */
 function isQuickRead(statement: Statement): boolean {
-  const { name, text, usesGenericPlan = false, isQuick = usesGenericPlan } = statement
-  if (!isQuick) return false
+  const { name, text, isQuick = false, usesCustomPlan = false } = statement
+  if (!isQuick || usesCustomPlan) return false
   let result = quickReads.get(name)
   if (result === undefined) {
     result = isRead(statement) && !LOCK.test(text)

@@ -13,13 +13,13 @@ export interface RedisTimings {
 export function registerDatabaseMetrics(registry: Registry, db: Pick<Database, 'pools' | 'timings'>): void {
   const wait = new Histogram({
     name: 'database_pool_wait_seconds',
-    help: 'How long requests and jobs waited for a connection to the database.',
+    help: 'How long requests and jobs waited for a connection to the database, or for a round trip to share.',
     buckets: BUCKETS,
     registers: [registry],
   })
   const statement = new Histogram({
     name: 'database_statement_duration_seconds',
-    help: 'How long the database took for a statement, without the wait for a connection.',
+    help: 'How long the database took for a round trip, without the wait. Most have one statement.',
     buckets: BUCKETS,
     registers: [registry],
   })

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import type { SystemCtx } from '../../ctx.ts'
 import type { Db } from '../../db/database.ts'
-import { sql, withGenericPlan } from '../../db/sql.ts'
+import { quickRead, sql, withGenericPlan } from '../../db/sql.ts'
 import { MODES, type Mode, SCOPES, type Scope } from '../../kit/api-key.ts'
 import { Id, OneOf, Uuid } from '../../kit/schema.ts'
 import { Key } from './schemas.ts'
@@ -20,7 +20,8 @@ const KeyRow = Type.Object({
 export const findActiveKeyByHash = (db: Db, hash: Buffer) =>
   db.row(
     KeyRow,
-    withGenericPlan(sql`
+    quickRead(
+      withGenericPlan(sql`
       select api_keys.id as key_id, api_keys.scope, environments.id as environment_id, environments.workspace_id, environments.mode,
         sandbox.id as sandbox_id, workspaces.rate_limit_factor
       from api_keys
@@ -28,6 +29,7 @@ export const findActiveKeyByHash = (db: Db, hash: Buffer) =>
       join workspaces on workspaces.id = environments.workspace_id
       join environments as sandbox on sandbox.workspace_id = environments.workspace_id and sandbox.mode = 'test'
       where api_keys.hash = ${hash} and api_keys.revoked_at is null`),
+    ),
   )
 
 /** Serializes creations and revocations of one workspace. */

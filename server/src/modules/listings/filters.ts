@@ -1,4 +1,4 @@
-import { quickRead, type Statement, withCustomPlan } from '../../db/sql.ts'
+import { type Statement, withCustomPlan } from '../../db/sql.ts'
 import { invalidRequest } from '../../kit/errors.ts'
 import { isCurrency } from '../../kit/money.ts'
 import type { ProductListQuery } from './schemas.ts'
@@ -52,7 +52,7 @@ export function parseCurrency(currency: string | undefined): string | null {
  */
 export function planFor({ currency: _, ...filters }: Filters, statement: Statement): Statement {
   const isFiltered = Object.values(filters).some((value) => value !== null)
-  return isFiltered ? withCustomPlan(statement) : quickRead(statement)
+  return isFiltered ? withCustomPlan(statement) : statement
 }
 
 /** Accepted values of the filtered option at this index; null when there are fewer. */

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import type { Ctx } from '../../ctx.ts'
-import { sql, withCustomPlan } from '../../db/sql.ts'
+import { quickRead, sql, withCustomPlan } from '../../db/sql.ts'
 import { ProductRating } from '../../kit/rating.ts'
 import { Id, Nullable } from '../../kit/schema.ts'
 import type { SearchQuery } from '../search/search.ts'
@@ -36,7 +36,7 @@ export const listNewest = (ctx: Ctx, filters: Filters, { id }: ListPosition, tak
     ListRow,
     planFor(
       filters,
-      sql`
+      quickRead(sql`
       select listing.product_id, summary, coalesce(${filters.currency}, environments.currency) as currency,
         lowest, highest, compare_at, offered_variant_id, '' as text_key, 0::float8 as number_key,
         (
@@ -64,7 +64,7 @@ export const listNewest = (ctx: Ctx, filters: Filters, { id }: ListPosition, tak
               coalesce(${filters.currency}, environments.currency), ${filters.minPrice}, ${filters.maxPrice}, ${filters.available})
         ))
       order by listing.product_id desc
-      limit ${take}`,
+      limit ${take}`),
     ),
   )
 
@@ -74,7 +74,7 @@ export const listByTitle = (ctx: Ctx, filters: Filters, { text, id }: ListPositi
     ListRow,
     planFor(
       filters,
-      sql`
+      quickRead(sql`
       select listing.product_id, summary, coalesce(${filters.currency}, environments.currency) as currency,
         lowest, highest, compare_at, offered_variant_id, title_key as text_key, 0::float8 as number_key,
         (
@@ -103,7 +103,7 @@ export const listByTitle = (ctx: Ctx, filters: Filters, { text, id }: ListPositi
               coalesce(${filters.currency}, environments.currency), ${filters.minPrice}, ${filters.maxPrice}, ${filters.available})
         ))
       order by title_key, listing.product_id desc
-      limit ${take}`,
+      limit ${take}`),
     ),
   )
 
@@ -113,7 +113,7 @@ export const listBestSelling = (ctx: Ctx, filters: Filters, { number, id }: List
     ListRow,
     planFor(
       filters,
-      sql`
+      quickRead(sql`
       select listing.product_id, summary, coalesce(${filters.currency}, environments.currency) as currency,
         lowest, highest, compare_at, offered_variant_id, '' as text_key, (-units_sold)::float8 as number_key,
         (
@@ -142,7 +142,7 @@ export const listBestSelling = (ctx: Ctx, filters: Filters, { number, id }: List
               coalesce(${filters.currency}, environments.currency), ${filters.minPrice}, ${filters.maxPrice}, ${filters.available})
         ))
       order by units_sold desc, listing.product_id desc
-      limit ${take}`,
+      limit ${take}`),
     ),
   )
 

@@ -1,5 +1,5 @@
 import type { Ctx } from '../../ctx.ts'
-import { sql } from '../../db/sql.ts'
+import { quickRead, sql } from '../../db/sql.ts'
 import { LAST_ID } from '../../kit/ids.ts'
 import { type Filters, planFor } from './filters.ts'
 import { clampInteger, type ListPosition } from './product-list-cursor.ts'
@@ -17,7 +17,7 @@ export const listCheapestFirst = (ctx: Ctx, filters: Filters, { number, id }: Li
     ListRow,
     planFor(
       filters,
-      sql`
+      quickRead(sql`
       with params as materialized (
         select coalesce(${filters.currency}, currency) as currency from environments where id = ${ctx.environmentId}
       )
@@ -51,7 +51,7 @@ export const listCheapestFirst = (ctx: Ctx, filters: Filters, { number, id }: Li
               params.currency, ${filters.minPrice}, ${filters.maxPrice}, ${filters.available})
         ))
       order by -lowest desc, listing_prices.product_id desc
-      limit ${take}`,
+      limit ${take}`),
     ),
   )
 
@@ -61,7 +61,7 @@ export const listMostExpensiveFirst = (ctx: Ctx, filters: Filters, { number, id 
     ListRow,
     planFor(
       filters,
-      sql`
+      quickRead(sql`
       with params as materialized (
         select coalesce(${filters.currency}, currency) as currency from environments where id = ${ctx.environmentId}
       )
@@ -95,7 +95,7 @@ export const listMostExpensiveFirst = (ctx: Ctx, filters: Filters, { number, id 
               params.currency, ${filters.minPrice}, ${filters.maxPrice}, ${filters.available})
         ))
       order by lowest desc, listing_prices.product_id desc
-      limit ${take}`,
+      limit ${take}`),
     ),
   )
 

@@ -1,5 +1,5 @@
 import type { Ctx } from '../../../ctx.ts'
-import { sql, withGenericPlan } from '../../../db/sql.ts'
+import { quickRead, sql, withGenericPlan } from '../../../db/sql.ts'
 import { CartContextRow } from './rows.ts'
 
 export interface CartLookup {
@@ -31,7 +31,8 @@ export interface CartLookup {
 export const loadCart = (ctx: Ctx, lookup: CartLookup) =>
   ctx.db.one(
     CartContextRow,
-    withGenericPlan(sql`
+    quickRead(
+      withGenericPlan(sql`
       with cart as materialized (
         select id, version, status, currency, contents, order_id, created_at, updated_at, variant_ids, codes, gift_card_ids,
           customer_key, points_customer_id, edited_version, contents -> 'customer' ->> 'id' as customer_id
@@ -226,4 +227,5 @@ export const loadCart = (ctx: Ctx, lookup: CartLookup) =>
             and (idempotency_keys.status is not null or claimed_until > ${ctx.now})
         ) as answered
       from params`),
+    ),
   )

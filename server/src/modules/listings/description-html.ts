@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import MarkdownIt from 'markdown-it'
 import sanitizeHtml from 'sanitize-html'
 
@@ -38,7 +38,7 @@ interface RenderedDescription {
 }
 
 export function toDescription(markdownText: string): RenderedDescription {
-  const key = createHash('sha1').update(markdownText).digest('base64')
+  const key = hash('sha1', markdownText, 'base64')
   const cached = cache.get(key)
   if (cached) return cached
   const html = renderDescription(markdownText)

@@ -8,6 +8,8 @@ const MAX_UNDER_WAY = 2
 const MAX_CALLS = 8
 /** A round trip that takes longer no longer counts. */
 const PATIENCE_MS = 10
+/** A second attempt that begins later would often outlive its request. */
+const RESEND_WITHIN_MS = 5000
 
 /** Statements that are waiting to be executed. */
 interface Call {
@@ -71,16 +73,17 @@ async function executeCalls(execute: Execute, calls: Call[], end: () => void): P
   }
 }
 
+/** What PostgreSQL has skipped is sent again, each call alone: it must not fail with another one. */
 function settle(execute: Execute, calls: Call[], { results, failure }: BatchResult): void {
+  // Nobody knows whose error it is if it is about a value that can't be sent, or the driver has lost the connection.
+  const hasOwner = calls.length === 1 || (failure !== null && isOfStatement(failure))
   let hasFailed = false
-  for (const { statements, resolve, reject } of calls) {
+  for (const { statements, sinceMs, resolve, reject } of calls) {
     const own = results.splice(0, statements.length)
     const isComplete = own.length === statements.length
-    // Of an error without a severity nobody knows whose it is: that of a value that can't be sent, or of the connection.
-    const isItsError = !hasFailed && (calls.length === 1 || (failure !== null && isOfStatement(failure)))
+    const isFinal = (hasOwner && !hasFailed) || performance.now() - sinceMs > RESEND_WITHIN_MS
     if (isComplete) resolve({ results: own, failure: null })
-    else if (isItsError) resolve({ results: own, failure })
-    // PostgreSQL has skipped it. It must not fail with others.
+    else if (isFinal) resolve({ results: own, failure })
     else void execute(statements).then(resolve, reject)
     hasFailed ||= !isComplete
   }

@@ -43,8 +43,8 @@ export const withGenericPlan = (statement: Statement): Statement => ({ ...statem
 export const withCustomPlan = (statement: Statement): Statement => ({ ...statement, usesCustomPlan: true })
 
 /**
- * For statements that read a few rows by key or in the order of an index, whatever the size of the shop: on a busy server
- * they share round trips (`share-round-trips.ts`).
+ * For statements that read a few rows by key or in the order of an index, and take about a millisecond in shops of any
+ * usual shape: on a busy server they share round trips (`share-round-trips.ts`).
  */
 export const quickRead = (statement: Statement): Statement => ({ ...statement, isQuick: true })
 

@@ -99,7 +99,7 @@ it('only the read that fails fails, and its error shows who asked', async () => 
   await db.close()
 })
 
-it('only the read fails whose value can not be sent, or whose result does not fit', async () => {
+it('only the read fails whose value cannot be sent, or whose result does not fit', async () => {
   const { db } = await openNumbers()
   const add = (n: unknown) => db.rows(Row, quickRead(sql`select ${n}::bigint + n as n from numbers where n < 2`))
   const large = '9007199254740993'

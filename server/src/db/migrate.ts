@@ -65,7 +65,8 @@ export async function migrate(
       await seedStatistics(client)
       print(`Migrated the database (migrations applied: ${pending.length}).`)
     } finally {
-      // Destroys the connection with any lock it still holds.
+      // PostgreSQL may see the end of the connection later than those who wait for the lock.
+      await client.query('select pg_advisory_unlock_all()').catch(() => {})
       client.release(true)
     }
   } finally {

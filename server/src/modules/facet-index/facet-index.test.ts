@@ -10,6 +10,7 @@ import { toFilters } from '../listings/filters.ts'
 import type { ProductListQuery } from '../listings/schemas.ts'
 import { copyLiveIntoSandbox } from '../sandbox/copy-live.ts'
 import { auditFacetIndex, buildFacetIndex, updateFacetIndex } from './facet-index.ts'
+import { facetIndexModule } from './module.ts'
 import { CHUNK } from './write-bitmaps.ts'
 
 const PRODUCTS = 60
@@ -225,6 +226,27 @@ it('loses no change that is committed during a fold, nor any when the fold is ki
   await updateFacetIndex(contextOf(shop.live))
   expect(await countChanges(shop.live)).toBe(0)
   await assertSameCounts(shop.live, random, 5)
+})
+
+it('is updated again within seconds while products change, and waits for the next minute otherwise', async () => {
+  const ctx = contextOf(shop.live)
+  const key = `facet-index.update:${ctx.environmentId}`
+  const update = () => facetIndexModule.jobs?.find(({ name }) => name === 'facet-index.update')?.run(ctx, {})
+  const takeWaiting = async () => {
+    const { rows } = await shop.server.db.pool.query('select run_at as at from graphile_worker.jobs where key = $1', [
+      key,
+    ])
+    await shop.server.db.pool.query('select graphile_worker.remove_job($1)', [key])
+    return rows.map(({ at }) => new Date(at).getTime())
+  }
+  const startedMs = Date.now()
+  await ok(shop.api.patch(`/v1/catalog/products/${productIds[0]}`, { vendor: 'Now' }))
+  await update()
+  expect(await countChanges(shop.live)).toBe(0)
+  const [atMs = 0, ...others] = await takeWaiting()
+  expect([atMs >= startedMs + 5000, atMs <= Date.now() + 5000, others]).toEqual([true, true, []])
+  await update()
+  expect(await takeWaiting()).toEqual([])
 })
 
 it('finds and repairs wrong bits, and changes that were not recorded', async () => {

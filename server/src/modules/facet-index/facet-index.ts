@@ -24,25 +24,32 @@ export async function recordFacetChanges(ctx: Ctx, productIds: string[]): Promis
 export const recordFacetChangesInRange = (ctx: Ctx, range: IdRange): Promise<number> =>
   queries.insertChangesInRange(ctx, range)
 
-/** Brings the bitmaps up to date, and builds those of a shop that has become large enough. */
-export async function updateFacetIndex(ctx: Ctx): Promise<void> {
+/**
+ * Brings the bitmaps up to date, and builds those of a shop that has become large enough. Returns whether any were not:
+ * then more changes will soon follow.
+ */
+export async function updateFacetIndex(ctx: Ctx): Promise<boolean> {
   const { count } = await queries.countListings(ctx, MIN_PRODUCTS)
   if (count >= MIN_PRODUCTS && (await isRecordedByAllServers(ctx))) return buildFacetIndex(ctx)
   await queries.deleteUnusedChanges(ctx)
-  await foldChanges(ctx)
+  return foldChanges(ctx)
 }
 
-/** Has no effect on an index that is complete, except that it is brought up to date. */
-export async function buildFacetIndex(ctx: Ctx): Promise<void> {
+/** Has no effect on an index that is complete, except that it is brought up to date. Returns whether it was not. */
+export async function buildFacetIndex(ctx: Ctx): Promise<boolean> {
   // Committed before the first product is read: from then on no change is deleted unread.
   await queries.insertIndex(ctx)
-  await foldChanges(ctx)
+  return foldChanges(ctx)
 }
 
-/** Other processes may be at it, too. */
-async function foldChanges(ctx: Ctx): Promise<void> {
+/** Other processes may be at it, too. Returns whether anything was folded. */
+async function foldChanges(ctx: Ctx): Promise<boolean> {
   while (await transaction(ctx, buildBatch)) ctx.signal.throwIfAborted()
-  while (await transaction(ctx, foldBatch)) ctx.signal.throwIfAborted()
+  for (let hasFolded = false; ; hasFolded = true) {
+    const count = await transaction(ctx, foldBatch)
+    if (count < BATCH) return hasFolded || count > 0
+    ctx.signal.throwIfAborted()
+  }
 }
 
 /** Servers of the previous release may be running while the database is migrated, and record no changes. */
@@ -60,15 +67,16 @@ async function buildBatch(ctx: Ctx): Promise<boolean> {
   return last !== undefined
 }
 
-async function foldBatch(ctx: Ctx): Promise<boolean> {
+/** Returns the number of changes, at most a batch. */
+async function foldBatch(ctx: Ctx): Promise<number> {
   const index = await queries.lockIndex(ctx)
-  if (!index?.ready) return false
+  if (!index?.ready) return 0
   // Read before the products: a change that commits later is not in this list, and remains.
   const changes = await queries.listChanges(ctx, BATCH)
-  if (changes.length === 0) return false
+  if (changes.length === 0) return 0
   await indexProducts(ctx, [...new Set(idsOf(changes))])
   await queries.deleteChanges(ctx, changes)
-  return changes.length === BATCH
+  return changes.length
 }
 
 async function indexProducts(ctx: Ctx, ids: string[]): Promise<void> {

@@ -5,10 +5,15 @@ import type { Module } from '../module.ts'
 import { auditFacetIndex, updateFacetIndex } from './facet-index.ts'
 import * as queries from './queries.ts'
 
-const updateJob = defineJob({
+/** Each product with a change makes counting slower: a shop that goes on changing is not left to wait for the next minute. */
+const REPEAT_MS = 5000
+
+const updateJob: Job = defineJob({
   name: 'facet-index.update',
   payload: Type.Object({}),
-  run: (ctx) => updateFacetIndex(ctx),
+  run: async (ctx) => {
+    if (await updateFacetIndex(ctx)) await enqueueFor(ctx, updateJob, { runAt: new Date(Date.now() + REPEAT_MS) })
+  },
 })
 
 const auditJob = defineJob({
@@ -43,7 +48,8 @@ const auditAll: Schedule = {
   },
 }
 
-const enqueueFor = (ctx: Ctx, job: Job) => enqueue(ctx, job, {}, { key: `${job.name}:${ctx.environmentId}` })
+const enqueueFor = (ctx: Ctx, job: Job, options: { runAt?: Date } = {}) =>
+  enqueue(ctx, job, {}, { ...options, key: `${job.name}:${ctx.environmentId}` })
 
 export const facetIndexModule: Module = {
   jobs: [updateJob, auditJob],

@@ -21,6 +21,13 @@ declare module 'fastify' {
 /** Clients revalidate a cached response each time; it depends on the caller, so proxies must not cache it. */
 const CACHE_HEADERS = { 'content-type': JSON_TYPE, 'cache-control': 'private, no-cache' }
 
+const toHeaderLines = (headers: object): string =>
+  Object.entries(headers)
+    .map(([name, value]) => `${name}: ${value}\r\n`)
+    .join('')
+
+const PUBLIC_HEADER_LINES = toHeaderLines({ ...SECURITY_HEADERS, ...CACHE_HEADERS, ...CORS_HEADERS, 'x-cache': 'HIT' })
+
 const HEADERS = Object.entries({ ...SECURITY_HEADERS, ...CACHE_HEADERS }).flat()
 const HEADERS_WITH_CORS = [...HEADERS, ...Object.entries(CORS_HEADERS).flat()]
 
@@ -71,6 +78,15 @@ export function cachedResponseHeaders(
   headers.push('content-length', String(response.body.length))
   return { status: 200, headers }
 }
+
+/** The same for a public response with a body, as they are written to the socket: most of them never change. */
+export const cachedResponseHeaderLines = (
+  { etag, body }: CachedResponse,
+  requestId: string,
+  { limit, remaining, resetSeconds }: LimitState,
+): string =>
+  `${PUBLIC_HEADER_LINES}etag: ${etag}\r\nx-request-id: ${requestId}\r\nx-ratelimit-limit: ${limit}\r\n` +
+  `x-ratelimit-remaining: ${remaining}\r\nx-ratelimit-reset: ${resetSeconds}\r\ncontent-length: ${body.length}\r\n`
 
 export const sendCachedResponse = (request: FastifyRequest, reply: FastifyReply, response: CachedResponse): void =>
   sendFromCache(request, reply, response, { cache: 'HIT', ifNoneMatch: request.headers['if-none-match'] })

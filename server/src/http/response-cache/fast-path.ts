@@ -2,10 +2,11 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type LimitDecision, toLimitState } from '../limits/limiter.ts'
 import { visitorQuota } from '../limits/quotas.ts'
 import type { RequestCounter } from '../limits/request-counter.ts'
+import { matchesIfNoneMatch } from '../responses/etag.ts'
 import { newRequestId } from '../responses/response-headers.ts'
 import type { ResolveClientAddress } from '../server/client-address.ts'
 import type { ServeFromCache } from '../server/pipelining.ts'
-import { cachedResponseHeaders } from './cached-routes.ts'
+import { cachedResponseHeaderLines, cachedResponseHeaders } from './cached-routes.ts'
 import type { PublicResponse, ResponseCache } from './response-cache.ts'
 
 interface Options {
@@ -90,19 +91,15 @@ function send(
   cached: PublicResponse,
   { ifNoneMatch, requestId, decision, date }: SendOptions,
 ): 200 | 304 {
-  const { status, headers } = cachedResponseHeaders(cached, {
-    ifNoneMatch,
-    requestId,
-    limit: toLimitState(decision),
-    isPublic: true,
-  })
-  if (status !== 200 || !response.shouldKeepAlive) {
-    response.writeHead(status, headers)
-    response.end(status === 200 ? cached.body : undefined)
-    return status
+  const limit = toLimitState(decision)
+  if (response.shouldKeepAlive && !matchesIfNoneMatch(cached.etag, ifNoneMatch)) {
+    writeHeaders(response, cachedResponseHeaderLines(cached, requestId, limit), date())
+    response.end(cached.body)
+    return 200
   }
-  writeHeaders(response, headers, date())
-  response.end(cached.body)
+  const { status, headers } = cachedResponseHeaders(cached, { ifNoneMatch, requestId, limit, isPublic: true })
+  response.writeHead(status, headers)
+  response.end(status === 200 ? cached.body : undefined)
   return status
 }
 
@@ -112,10 +109,8 @@ function send(
  * none needs validation. `_header` is what `writeHead` would write. Node does not document it, so
  * `contract/response-cache.test.ts` compares both.
  */
-function writeHeaders(response: ServerResponse, headers: string[], date: string): void {
-  let text = 'HTTP/1.1 200 OK\r\n'
-  for (let index = 0; index < headers.length; index += 2) text += `${headers[index]}: ${headers[index + 1]}\r\n`
-  Object.assign(response, { _header: `${text}Date: ${date}\r\n${keepAliveOf(response)}\r\n` })
+function writeHeaders(response: ServerResponse, lines: string, date: string): void {
+  Object.assign(response, { _header: `HTTP/1.1 200 OK\r\n${lines}Date: ${date}\r\n${keepAliveOf(response)}\r\n` })
 }
 
 /** As Node writes them: the client learns how long it may wait with its next request. */

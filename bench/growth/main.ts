@@ -15,7 +15,7 @@ import { migrate } from '../../server/src/db/migrate.ts'
 import { provisionWorkspace } from '../../server/src/modules/workspaces/workspaces.ts'
 import { STUB_DEPENDENCIES } from '../../server/test/stub-dependencies.ts'
 import { OPERATIONS, type Operation } from './operations.ts'
-import { addNeighbors, growShop, ORDERS_PER_PRODUCT } from './seed.ts'
+import { addNeighbors, type Growth, growArchive, growShop, ORDERS_PER_PRODUCT } from './seed.ts'
 
 const PRODUCTS = Number(process.argv[2] ?? 10_000)
 const NEIGHBORS = Number(process.argv[3] ?? 2000)
@@ -57,7 +57,7 @@ try {
   const log = pino({ level: 'error' })
   const db = openDatabase({ connection: database.connection })
   const system = { ...STUB_DEPENDENCIES, db, now: new Date(), log, signal: new AbortController().signal }
-  const { live } = await provisionWorkspace(system, 'Bench')
+  const { live, test } = await provisionWorkspace(system, 'Bench')
   const seeding: Ctx = { ...system, ...live, caller: { kind: 'system' } }
   const client = new pg.Client(database.connection)
   // Otherwise the end of the database would hide the error that ended it.
@@ -70,6 +70,11 @@ try {
     await client.query('vacuum analyze')
     console.log(`${what}: ${((performance.now() - startedMs) / 1000).toFixed(0)} s`)
     return measureAll()
+  }
+
+  async function growBoth(growth: Growth): Promise<void> {
+    await growShop(seeding, client, growth)
+    await growArchive(client, { live, test }, growth)
   }
 
   /** On connections of its own, as a server would have that starts now. */
@@ -95,9 +100,9 @@ try {
   }
 
   /** Writes nothing: the next run finds the same shop. */
-  async function runAndRollBack(ctx: Ctx, { name, run }: Operation, explained: typeof db): Promise<void> {
+  async function runAndRollBack(ctx: Ctx, { name, run, isArchive }: Operation, explained: typeof db): Promise<void> {
     const work = explained.transaction(async (db) => {
-      await run({ ...ctx, db })
+      await run({ ...ctx, ...(isArchive && test), db })
       throw new Rollback()
     })
     await work.catch((error: unknown) => {
@@ -106,14 +111,14 @@ try {
   }
 
   const few = await grow(`${PRODUCTS} products and ${PRODUCTS * ORDERS_PER_PRODUCT} orders`, async () => {
-    await growShop(seeding, client, { from: 1, to: PRODUCTS })
+    await growBoth({ from: 1, to: PRODUCTS })
     await addNeighbors(client, live.environmentId, FEW_NEIGHBORS)
   })
   const many = await grow(`${NEIGHBORS} neighbors`, () =>
     addNeighbors(client, live.environmentId, NEIGHBORS - FEW_NEIGHBORS),
   )
   const large = await grow(`${PRODUCTS * GROWTH} products`, () =>
-    growShop(seeding, client, { from: PRODUCTS + 1, to: PRODUCTS * GROWTH }),
+    growBoth({ from: PRODUCTS + 1, to: PRODUCTS * GROWTH }),
   )
   await client.end()
   await db.close()

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import type { Ctx } from '../../server/src/ctx.ts'
+import type { Ctx, Environment } from '../../server/src/ctx.ts'
 import { countSales } from '../../server/src/modules/listings/best-sellers.ts'
 import { refreshListings } from '../../server/src/modules/listings/listings.ts'
 import { importOrder } from '../../server/src/modules/orders/import-order.ts'
@@ -13,10 +13,14 @@ export interface Growth {
   to: number
 }
 
+type Shops = Record<'live' | 'test', Environment>
+
 export const ORDERS_PER_PRODUCT = 5
 const EVENTS_PER_ORDER = 3
 /** What a filter for something rare finds: as many in every size, and the oldest of all. */
 const RARE = 5
+/** The products after the rare ones, up to this one, have no price in EUR. */
+const LAST_UNPRICED = 10
 const LISTING_BATCH = 1000
 
 /**
@@ -85,7 +89,8 @@ async function growCatalog(run: Run, products: string): Promise<void> {
     select $env, #var(n * 10 + size), #prod(n), size, array[(array['S', 'M', 'L'])[size + 1]], 'SKU-' || n || '-' || size, true, now(), now()
     from ${products}, generate_series(0, 2) as size`)
   await run(`insert into variant_prices (environment_id, variant_id, currency, amount)
-    select $env, #var(n * 10 + size), 'EUR', case when n <= ${RARE} then 900000 else 500 + n * 37 % 20000 end
+    select $env, #var(n * 10 + size), case when n > ${RARE} and n <= ${LAST_UNPRICED} then 'USD' else 'EUR' end,
+      case when n <= ${RARE} then 900000 else 500 + n * 37 % 20000 end
     from ${products}, generate_series(0, 2) as size`)
   await run(`insert into files (environment_id, name, size_bytes, width, height, is_stored, title, created_at, is_used)
     select $env, md5(n::text) || '.jpg', 1000, 10, 10, true, 'Image ' || n, timestamptz '2024-01-01' + n * interval '1 minute', n > ${RARE}
@@ -142,6 +147,29 @@ async function growOrders(run: Run, orders: string, products: number): Promise<v
     from ${orders}, generate_series(0, ${EVENTS_PER_ORDER - 1}) as step`)
 }
 
+/** What the sandbox gets of the live shop: the same products, but all except the oldest are archived. */
+const ARCHIVED_TABLES = {
+  products: `case when id <= '${id('prod', RARE)}' then status else 'archived' end`,
+  listings: `case when product_id <= '${id('prod', RARE)}' then status else 'archived' end`,
+  listing_prices: undefined,
+}
+
+/** The products `from` to `to` of an old shop, which sells hardly anything that it ever sold. */
+export async function growArchive(client: pg.Client, { live, test }: Shops, { from, to }: Growth): Promise<void> {
+  for (const [table, status] of Object.entries(ARCHIVED_TABLES)) {
+    const names = await columnsOf(client, table)
+    const values = names.map((name) => (name === 'status' ? status : name))
+    const key = table === 'products' ? 'id' : 'product_id'
+    const condition = status ? 'true' : `product_id <= '${id('prod', RARE)}'`
+    await client.query(
+      `insert into ${table} (environment_id, ${names.join(', ')})
+       select $1::uuid, ${values.join(', ')} from ${table}
+       where environment_id = $2::uuid and ${key} between $3 and $4 and ${condition}`,
+      [test.environmentId, live.environmentId, id('prod', from), id('prod', to)],
+    )
+  }
+}
+
 /** In the order of their foreign keys, with the rows that each neighbor gets. */
 const NEIGHBOR_TABLES = {
   locations: 'true',
@@ -174,12 +202,7 @@ export async function addNeighbors(client: pg.Client, environmentId: string, cou
     [count],
   )
   for (const [table, condition] of Object.entries(NEIGHBOR_TABLES)) {
-    const columns = await client.query<{ name: string }>(
-      `select attname as name from pg_attribute
-       where attrelid = $1::regclass and attnum > 0 and not attisdropped and attgenerated = '' and attname <> 'environment_id'`,
-      [table],
-    )
-    const names = columns.rows.map(({ name }) => name)
+    const names = await columnsOf(client, table)
     // The address of an image contains its environment.
     const values = names.map((name) => (name === 'url' ? 'replace(url, $2::text, neighbor::text)' : name))
     await client.query(
@@ -188,4 +211,13 @@ export async function addNeighbors(client: pg.Client, environmentId: string, cou
       [rows[0]?.ids, environmentId],
     )
   }
+}
+
+async function columnsOf(client: pg.Client, table: string): Promise<string[]> {
+  const { rows } = await client.query<{ name: string }>(
+    `select attname as name from pg_attribute
+     where attrelid = $1::regclass and attnum > 0 and not attisdropped and attgenerated = '' and attname <> 'environment_id'`,
+    [table],
+  )
+  return rows.map(({ name }) => name)
 }

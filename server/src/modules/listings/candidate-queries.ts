@@ -44,7 +44,7 @@ export const listTermMatches = (ctx: Ctx, filters: Filters, limit: number) =>
     ProductId,
     withCustomPlan(sql`
       select product_id from listings
-      where environment_id = ${ctx.environmentId}
+      where environment_id = ${ctx.environmentId} and status = 'active'
         and (${filters.vendors}::text[] is null
           or fold_terms(tags || option_terms || array[vendor, type]) && fold_terms(${filters.vendors}))
         and (${filters.types}::text[] is null

@@ -118,14 +118,14 @@ export const addVocabulary = (ctx: Ctx, ids: string[]) =>
     order by word
     on conflict (environment_id, word) do nothing`)
 
-/** One row per price, for sorting by price. */
+/** One row per price of an active product, for sorting by price. */
 export const writeListingPrices = (ctx: Ctx, ids: string[]) =>
   ctx.db.run(sql`
     with current_prices as (
       select product_id, currency, (price ->> 0)::bigint as lowest, (price ->> 1)::bigint as highest,
         (price ->> 2)::bigint as compare_at
       from listings, jsonb_each(prices) as in_currency (currency, price)
-      where environment_id = ${ctx.environmentId} and product_id = any(${ids})
+      where environment_id = ${ctx.environmentId} and product_id = any(${ids}) and status = 'active'
     ),
     deleted as (
       delete from listing_prices

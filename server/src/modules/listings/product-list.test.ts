@@ -46,6 +46,17 @@ const titles = async (shop: Shop, query: string) => {
   return body.data.map(({ title }: { title: string }) => title)
 }
 
+/** In pages of one product. */
+async function readPages(shop: Shop, query: string) {
+  const seen: { id: string; title: string }[] = []
+  for (let cursor: string | null = ''; cursor !== null; ) {
+    const { body } = await shop.storefront.get(`/v1/products?${query}&limit=1${cursor && `&cursor=${cursor}`}`)
+    seen.push(...body.data)
+    cursor = body.nextCursor
+  }
+  return seen
+}
+
 describe('GET /v1/products filters', () => {
   it('applies each filter, accepts any of several values, and combines filters', async () => {
     const shop = await fullShop()
@@ -180,15 +191,6 @@ describe('GET /v1/products?sort=', () => {
     ] as const)
       await addProduct(shop.api, plain(title, amount))
     for (const title of ['Free', 'Free']) await addProduct(shop.api, plain(title, 0, { variants: usd }))
-    const pages = async (sort: string) => {
-      const seen: { id: string; title: string }[] = []
-      for (let cursor: string | null = ''; cursor !== null; ) {
-        const { body } = await shop.storefront.get(`/v1/products?sort=${sort}&limit=1${cursor && `&cursor=${cursor}`}`)
-        seen.push(...body.data)
-        cursor = body.nextCursor
-      }
-      return seen
-    }
     for (const [sort, expected] of [
       ['newest', 'Free Free D C Twin Twin A'],
       ['title', 'A C D Free Free Twin Twin'],
@@ -196,10 +198,44 @@ describe('GET /v1/products?sort=', () => {
       ['-price', 'D A Twin Twin C Free Free'],
       ['best_selling', 'Free Free D C Twin Twin A'],
     ] as const) {
-      const seen = await pages(sort)
+      const seen = await readPages(shop, `sort=${sort}`)
       expect([sort, seen.map(({ title }) => title).join(' ')]).toEqual([sort, expected])
       const whole = (await shop.storefront.get(`/v1/products?sort=${sort}`)).body.data
       expect(seen.map(({ id }) => id)).toEqual(whole.map(({ id }: { id: string }) => id))
+    }
+  })
+
+  it('lists products without a price newest first, whatever other currencies they have', async () => {
+    const shop = await openShop()
+    await shop.api.patch('/v1/workspace', { currency: 'EUR' })
+    const price = (currency: string) => ({ price: { amount: 100, currency } })
+    for (const [title, ...currencies] of [
+      ['A', 'USD'],
+      ['B', 'CHF'],
+      ['C', 'EUR', 'USD'],
+      ['D', 'GBP', 'USD'],
+      ['E', 'CHF'],
+      ['F', 'EUR'],
+      ['G', 'USD'],
+      ['Draft', 'CHF'],
+    ])
+      await addProduct(shop.api, {
+        ...plain(title ?? '', 0),
+        vendor: title === 'E' ? 'Other' : 'Clay',
+        status: title === 'Draft' ? 'draft' : 'active',
+        variants: [{ prices: currencies.map(price) }],
+      })
+    for (const [query, expected] of [
+      ['currency=EUR', 'F C G E D B A'],
+      ['currency=USD', 'G D C A F E B'],
+      ['currency=GBP', 'D G F E C B A'],
+      ['currency=JPY', 'G F E D C B A'],
+      ['currency=EUR&vendor=Clay', 'F C G D B A'],
+      ['currency=EUR&available=false', 'F C G E D B A'],
+    ] as const) {
+      const seen = await readPages(shop, `sort=price&${query}`)
+      expect([query, seen.map(({ title }) => title).join(' ')]).toEqual([query, expected])
+      expect(await titles(shop, `sort=price&${query}`)).toEqual(seen.map(({ title }) => title))
     }
   })
 

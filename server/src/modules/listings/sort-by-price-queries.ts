@@ -99,14 +99,37 @@ export const listMostExpensiveFirst = (ctx: Ctx, filters: Filters, { number, id 
     ),
   )
 
-/** Products without a price come after all others, newest first. */
+/**
+ * Products without a price come after all others, newest first. A shop has few sets of currencies, such as EUR alone, and EUR
+ * with USD: one of them after the other is found in the index, and of each without the currency a page is read.
+ */
 export const listUnpriced = (ctx: Ctx, filters: Filters, { number, id }: ListPosition, take: number) =>
   ctx.db.rows(
     ListRow,
     planFor(
       filters,
       sql`
-      select listing.product_id, summary, coalesce(${filters.currency}, environments.currency) as currency,
+      with recursive params as materialized (
+        select coalesce(${filters.currency}, currency) as currency from environments where id = ${ctx.environmentId}
+      ),
+      currency_sets (currencies) as (
+        select min_currencies.currencies from (
+          select priced_currencies(prices) as currencies from listings
+          where environment_id = ${ctx.environmentId} and status = 'active'
+          order by priced_currencies(prices)
+          limit 1
+        ) as min_currencies
+        union all
+        select next_currencies.currencies
+        from currency_sets
+        cross join lateral (
+          select priced_currencies(prices) as currencies from listings
+          where environment_id = ${ctx.environmentId} and status = 'active' and priced_currencies(prices) > currency_sets.currencies
+          order by priced_currencies(prices)
+          limit 1
+        ) as next_currencies
+      )
+      select listing.product_id, summary, params.currency,
         null::bigint as lowest, null::bigint as highest, null::bigint as compare_at,
         null as offered_variant_id, '' as text_key,
         ${ABOVE_ALL_PRICES}::float8 as number_key,
@@ -115,26 +138,31 @@ export const listUnpriced = (ctx: Ctx, filters: Filters, { number, id }: ListPos
           from product_ratings
           where product_ratings.environment_id = ${ctx.environmentId} and product_ratings.product_id = listing.product_id and rating_count > 0
         ) as rating
-      from environments
-      join listings as listing on listing.environment_id = ${ctx.environmentId}
-      where environments.id = ${ctx.environmentId}
-        and listing.product_id < ${number < ABOVE_ALL_PRICES ? LAST_ID : id}
-        and not prices ? coalesce(${filters.currency}, environments.currency)
-        and is_public_listing(listing.status, listing.publish_at, listing.unpublish_at, ${ctx.now})
-        and (${filters.search}::text is null or listing.search_vector @@ ${filters.search}::tsquery)
-        and is_matching_listing(listing.vendor, listing.type, listing.tags, listing.option_terms, listing.prices,
-          ${filters.vendors}, ${filters.types}, ${filters.tags}, ${filters.optionGroups}, coalesce(${filters.currency}, environments.currency), ${filters.available})
-        and (${filters.collectionId}::text is null or exists (
-          select from collection_products as member
-          where member.environment_id = ${ctx.environmentId} and member.collection_id = ${filters.collectionId}
-            and member.product_id = listing.product_id offset 0
-        ))
-        and ((${filters.optionGroups}::text[] is null) or exists (
-          select from listing_variants as variant
-          where variant.environment_id = ${ctx.environmentId} and variant.product_id = listing.product_id
-            and is_matching_variant(variant.option_terms, variant.available, variant.prices, ${filters.optionGroups},
-              coalesce(${filters.currency}, environments.currency), null, null, ${filters.available})
-        ))
+      from params
+      join currency_sets on not currencies ? params.currency
+      cross join lateral (
+        select candidate.product_id, summary
+        from listings as candidate
+        where candidate.environment_id = ${ctx.environmentId} and priced_currencies(candidate.prices) = currency_sets.currencies
+          and candidate.product_id < ${number < ABOVE_ALL_PRICES ? LAST_ID : id}
+          and is_public_listing(candidate.status, candidate.publish_at, candidate.unpublish_at, ${ctx.now})
+          and (${filters.search}::text is null or candidate.search_vector @@ ${filters.search}::tsquery)
+          and is_matching_listing(candidate.vendor, candidate.type, candidate.tags, candidate.option_terms, candidate.prices,
+            ${filters.vendors}, ${filters.types}, ${filters.tags}, ${filters.optionGroups}, params.currency, ${filters.available})
+          and (${filters.collectionId}::text is null or exists (
+            select from collection_products as member
+            where member.environment_id = ${ctx.environmentId} and member.collection_id = ${filters.collectionId}
+              and member.product_id = candidate.product_id offset 0
+          ))
+          and ((${filters.optionGroups}::text[] is null) or exists (
+            select from listing_variants as variant
+            where variant.environment_id = ${ctx.environmentId} and variant.product_id = candidate.product_id
+              and is_matching_variant(variant.option_terms, variant.available, variant.prices, ${filters.optionGroups},
+                params.currency, null, null, ${filters.available})
+          ))
+        order by candidate.product_id desc
+        limit ${take}
+      ) as listing
       order by listing.product_id desc
       limit ${take}`,
     ),

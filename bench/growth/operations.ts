@@ -7,7 +7,9 @@ import { listLevels } from '../../server/src/modules/inventory/queries.ts'
 import { auditStock } from '../../server/src/modules/inventory/stock-audit.ts'
 import { countSales } from '../../server/src/modules/listings/best-sellers.ts'
 import { listPublicProducts } from '../../server/src/modules/listings/product-list.ts'
+import { encodeCursor } from '../../server/src/modules/listings/product-list-cursor.ts'
 import type { ProductListQuery } from '../../server/src/modules/listings/schemas.ts'
+import { ABOVE_ALL_PRICES } from '../../server/src/modules/listings/sort-by-price-queries.ts'
 import { listOrders } from '../../server/src/modules/orders/orders.ts'
 import type { OrdersQuery } from '../../server/src/modules/orders/schemas.ts'
 import { id } from './seed.ts'
@@ -16,6 +18,8 @@ import { id } from './seed.ts'
 export interface Operation {
   name: string
   run: (ctx: Ctx) => Promise<unknown>
+  /** In a shop with nearly only archived products. */
+  isArchive?: true
 }
 
 const ORDER_FILTERS: OrdersQuery[] = [
@@ -55,11 +59,17 @@ const ORDER_FILTERS: OrdersQuery[] = [
   { updatedFrom: '2024-01-01T00:00:00.000Z', status: 'draft' },
 ]
 
+/** Above all products of each size. */
+const NEWEST = id('prod', 1e12)
+
 const PRODUCT_FILTERS: ProductListQuery[] = [
   {},
   { sort: 'title' },
   { sort: 'price' },
   { sort: '-price' },
+  { sort: 'price', cursor: encodeCursor({ order: 'price', text: '', number: ABOVE_ALL_PRICES, id: NEWEST }) },
+  { sort: 'price', currency: 'USD' },
+  { sort: 'price', currency: 'JPY' },
   { sort: 'best_selling' },
   { tag: ['season-1'] },
   { tag: ['rare'] },
@@ -78,9 +88,31 @@ const PRODUCT_FILTERS: ProductListQuery[] = [
   { q: 'linen' },
   { q: 'linen shirt' },
   { q: 'linen', sort: 'price' },
+  { q: 'linen', tag: ['rare'] },
+  { q: 'linnen' },
   { q: 'zzzzzz' },
   { q: 'SKU-7-1' },
 ]
+
+/** Hardly a product is public: what reads archived ones reads nearly all. */
+const ARCHIVE_FILTERS: ProductListQuery[] = [
+  {},
+  { sort: 'title' },
+  { sort: 'price' },
+  { sort: '-price' },
+  { sort: 'best_selling' },
+  { tag: ['season-1'] },
+  { tag: ['rare'] },
+  { tag: ['unused'] },
+  { vendor: ['Maker 7'] },
+  { minPrice: 5_000_000 },
+  { q: 'linen' },
+  { q: 'linen', sort: 'price' },
+  { q: 'linnen' },
+]
+
+/** A cursor is not readable. */
+const nameOf = ({ cursor, ...query }: ProductListQuery) => `${JSON.stringify(query)}${cursor ? ', last page' : ''}`
 
 const operation = (name: string, run: Operation['run']): Operation => ({ name, run })
 const LEVELS = { before: { variantId: '~', locationId: '~' }, take: 21 }
@@ -88,9 +120,11 @@ const LEVELS = { before: { variantId: '~', locationId: '~' }, take: 21 }
 /** The statements of the issue "no scan grows with the shop or its neighbors", and those next to them. */
 export const OPERATIONS: Operation[] = [
   ...ORDER_FILTERS.map((query) => operation(`orders ${JSON.stringify(query)}`, (ctx) => listOrders(ctx, query))),
-  ...PRODUCT_FILTERS.map((query) =>
-    operation(`products ${JSON.stringify(query)}`, (ctx) => listPublicProducts(ctx, query)),
-  ),
+  ...PRODUCT_FILTERS.map((query) => operation(`products ${nameOf(query)}`, (ctx) => listPublicProducts(ctx, query))),
+  ...ARCHIVE_FILTERS.map((query) => ({
+    ...operation(`archive ${JSON.stringify(query)}`, (ctx) => listPublicProducts(ctx, query)),
+    isArchive: true as const,
+  })),
   operation('inventory levels', (ctx) => listLevels(ctx, LEVELS, {})),
   operation('inventory levels, low stock', (ctx) => listLevels(ctx, LEVELS, { lowStock: true })),
   operation('inventory audit', (ctx) => auditStock(ctx, {})),

@@ -45,12 +45,25 @@ export async function findSearchCandidates(
   sort: Sort,
 ): Promise<string[] | 'all' | null> {
   if (search.productIds) return search.productIds
-  const some = await searchQueries.listSomeMatches(ctx, filters, search, MAX_CANDIDATES + 1)
+  const some = await listSomeMatches(ctx, filters, search)
   if (some.length <= MAX_CANDIDATES) return 'all'
   const filtered = await findCandidates(ctx, filters)
   if (filtered || sort !== 'relevance') return filtered
   const likely = await searchQueries.listLikelyMatches(ctx, q, search, LIKELY)
   return [...new Set([...likely, ...some].map(({ productId }) => productId))].slice(0, MAX_CANDIDATES)
+}
+
+/** Of the newest, half match. */
+const SCANNED_IF_COMMON = 3000
+
+/** Of the products that match the search and the terms, one more than may be sorted, or all if they are fewer. */
+async function listSomeMatches(ctx: Ctx, filters: Filters, search: SearchQuery): Promise<{ productId: string }[]> {
+  const { vendors, types, tags, optionGroups } = filters
+  if (search.isCommon && !vendors && !types && !tags && !optionGroups) {
+    const newest = await searchQueries.listNewestMatches(ctx, search, SCANNED_IF_COMMON, MAX_CANDIDATES + 1)
+    if (newest.length > MAX_CANDIDATES) return newest
+  }
+  return searchQueries.listSomeMatches(ctx, filters, search, MAX_CANDIDATES + 1)
 }
 
 const toCandidates = (rows: { productId: string }[]): string[] | null =>

@@ -31,6 +31,22 @@ export const listSomeMatches = (ctx: Ctx, filters: Filters, { loose }: SearchQue
       limit ${limit}`),
   )
 
+/** For a search that most products match: the newest of them, without the index, which would return all of them. */
+export const listNewestMatches = (ctx: Ctx, { loose }: SearchQuery, scanned: number, limit: number) =>
+  ctx.db.rows(
+    ProductId,
+    sql`
+      select product_id
+      from (
+        select product_id, search_vector from listings
+        where environment_id = ${ctx.environmentId} and is_public_listing(status, publish_at, unpublish_at, ${ctx.now})
+        order by product_id desc
+        limit ${scanned}
+      ) as newest
+      where search_vector @@ ${loose}::tsquery
+      limit ${limit}`,
+  )
+
 /**
  * Products that are likely to be the best matches: those whose title begins with the query, and what matches among the
  * best-selling and the newest.
@@ -41,17 +57,18 @@ export const listLikelyMatches = (ctx: Ctx, q: string, { loose }: SearchQuery, s
     withCustomPlan(sql`
       with titled as (
         select product_id, search_vector from listings
-        where environment_id = ${ctx.environmentId} and title_key >= search_fold(${q}) and title_key < search_fold(${q}) || chr(1114111)
+        where environment_id = ${ctx.environmentId} and status = 'active'
+          and title_key >= search_fold(${q}) and title_key < search_fold(${q}) || chr(1114111)
         order by title_key, product_id desc
         limit ${scanned}
       ), best_selling as (
         select product_id, search_vector from listings
-        where environment_id = ${ctx.environmentId}
+        where environment_id = ${ctx.environmentId} and status = 'active'
         order by units_sold desc, product_id desc
         limit ${scanned}
       ), newest as (
         select product_id, search_vector from listings
-        where environment_id = ${ctx.environmentId}
+        where environment_id = ${ctx.environmentId} and status = 'active'
         order by product_id desc
         limit ${scanned}
       )

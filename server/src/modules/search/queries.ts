@@ -10,8 +10,22 @@ const MAX_PAIR_LENGTH = 20
 /** A prefix of words in this many products is not treated as misspelled. */
 const COMMON_MATCHES = 3
 const MAX_SUGGESTIONS = 60
+/**
+ * Words of many products are found among so many of the newest. The index would return every product with such a word, in a
+ * large shop for a tenth of a second, only to tell that there is one.
+ */
+const NEWEST = 50
+/** As many matches among the newest: reading the shop from the newest on finds as many as a list needs. */
+const COMMON_IN_NEWEST = 25
+/** Words in more products than these are equally common. */
+const MAX_COUNTED = 1000
 
-const WordMatch = Type.Object({ word: Type.String(), query: Type.String(), count: Type.Integer() })
+const WordMatch = Type.Object({
+  word: Type.String(),
+  query: Type.String(),
+  /** Higher for a more common word. */
+  count: Type.Integer(),
+})
 export type WordMatch = Static<typeof WordMatch>
 
 const QueryWord = Type.Object({
@@ -36,6 +50,8 @@ const SearchAnalysis = Type.Object({
   matching: Type.String(),
   /** Whether any published product matches. */
   found: Type.Boolean(),
+  /** Whether most products match, as far as the newest tell. */
+  isCommon: Type.Boolean(),
   words: Type.Array(QueryWord),
 })
 
@@ -77,9 +93,17 @@ export const analyzeSearch = (ctx: Ctx, q: string) =>
   ctx.db.one(
     SearchAnalysis,
     sql`
-      with query_words as materialized (
+      with newest as materialized (
+        select search_vector from listings as listing
+        where listing.environment_id = ${ctx.environmentId}
+          and is_public_listing(listing.status, listing.publish_at, listing.unpublish_at, ${ctx.now})
+        order by product_id desc
+        limit ${NEWEST}
+      ),
+      query_words as materialized (
         select ordinal, word, prefix, term, languages,
-          exists (
+          exists (select from newest where search_vector @@ plainto_tsquery('simple', word))
+          or exists (
             select from listings as listing
             where listing.environment_id = ${ctx.environmentId}
               and is_public_listing(listing.status, listing.publish_at, listing.unpublish_at, ${ctx.now})
@@ -100,7 +124,7 @@ export const analyzeSearch = (ctx: Ctx, q: string) =>
                 and search_vector @@ plainto_tsquery(search_dictionary(code), input.word)
             )
           ) as is_known,
-          (
+          case when (select count(*) from newest where search_vector @@ prefix) >= ${COMMON_MATCHES} then ${COMMON_MATCHES} else (
             select count(*) from (
               select from listings as listing
               where listing.environment_id = ${ctx.environmentId}
@@ -108,7 +132,7 @@ export const analyzeSearch = (ctx: Ctx, q: string) =>
                 and search_vector @@ prefix
               limit ${COMMON_MATCHES}
             ) as sample
-          ) as matches
+          ) end as matches
         from (
           select terms.*, search_languages as languages
           from environments cross join lateral search_terms(search_languages, ${q}) as terms
@@ -131,7 +155,8 @@ export const analyzeSearch = (ctx: Ctx, q: string) =>
         group by code
       )
       select strict, matching,
-        exists (
+        (select count(*) from newest where search_vector @@ matching::tsquery) >= ${COMMON_IN_NEWEST} as is_common,
+        exists (select from newest where search_vector @@ matching::tsquery) or exists (
           select from listings as listing
           where listing.environment_id = ${ctx.environmentId}
             and is_public_listing(listing.status, listing.publish_at, listing.unpublish_at, ${ctx.now})
@@ -172,20 +197,34 @@ export const analyzeSearch = (ctx: Ctx, q: string) =>
       from full_query`,
   )
 
-/** Returns the words that published products contain, with the number of products. */
+/** Returns the words that published products contain, and how common they are. */
 export const countWordMatches = (ctx: Ctx, words: string[]) =>
   ctx.db.rows(
     WordMatch,
     sql`
-      select word, search_word(search_languages, word)::text as query, matches.count::integer
-      from environments, unnest(${words}::text[]) as word
-      cross join lateral (
-        select count(*) from listings as listing
+      with newest as materialized (
+        select search_vector from listings as listing
         where listing.environment_id = ${ctx.environmentId}
           and is_public_listing(listing.status, listing.publish_at, listing.unpublish_at, ${ctx.now})
-          and search_vector @@ plainto_tsquery('simple', word)
-      ) as matches
-      where environments.id = ${ctx.environmentId} and matches.count > 0`,
+        order by product_id desc
+        limit ${NEWEST}
+      )
+      select word, search_word(search_languages, word)::text as query,
+        case in_newest.count when 0 then in_all.count else ${MAX_COUNTED} + in_newest.count end::integer as count
+      from environments, unnest(${words}::text[]) as word
+      cross join lateral (
+        select count(*) from newest where search_vector @@ plainto_tsquery('simple', word)
+      ) as in_newest
+      cross join lateral (
+        select count(*) from (
+          select from listings as listing
+          where in_newest.count = 0 and listing.environment_id = ${ctx.environmentId}
+            and is_public_listing(listing.status, listing.publish_at, listing.unpublish_at, ${ctx.now})
+            and search_vector @@ plainto_tsquery('simple', word)
+          limit ${MAX_COUNTED}
+        ) as counted
+      ) as in_all
+      where environments.id = ${ctx.environmentId} and (in_newest.count > 0 or in_all.count > 0)`,
   )
 
 const QueryPosition = Type.Object({ position: Type.Integer() })
@@ -195,9 +234,16 @@ export const findFirstMatching = (ctx: Ctx, queries: string[]) =>
   ctx.db.row(
     QueryPosition,
     sql`
+      with newest as materialized (
+        select search_vector from listings as listing
+        where listing.environment_id = ${ctx.environmentId}
+          and is_public_listing(listing.status, listing.publish_at, listing.unpublish_at, ${ctx.now})
+        order by product_id desc
+        limit ${NEWEST}
+      )
       select position::integer
       from unnest(${queries}::text[]) with ordinality as search (query, position)
-      where exists (
+      where exists (select from newest where search_vector @@ query::tsquery) or exists (
         select from listings as listing
         where listing.environment_id = ${ctx.environmentId}
           and is_public_listing(listing.status, listing.publish_at, listing.unpublish_at, ${ctx.now})

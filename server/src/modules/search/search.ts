@@ -10,6 +10,8 @@ export interface SearchQuery {
   loose: string
   /** The corrected search, when nothing matches the original. */
   corrected?: string
+  /** Most products match, as far as the newest tell. */
+  isCommon?: boolean
   /** All that match, if they are few and known already: then the search need not find them again. */
   productIds?: string[]
 }
@@ -41,9 +43,9 @@ export async function resolveSearchQuery(ctx: Ctx, q: string): Promise<SearchQue
 }
 
 async function resolveWords(ctx: Ctx, q: string): Promise<SearchQuery> {
-  const { strict, matching, found, words: searched } = await queries.analyzeSearch(ctx, q)
+  const { strict, matching, found, isCommon, words: searched } = await queries.analyzeSearch(ctx, q)
   const words = await withSpellings(ctx, searched, found ? NEARLY_SAME : Number.POSITIVE_INFINITY)
-  if (found) return { strict, loose: anyOf([matching, matchAll(words)]) }
+  if (found) return { strict, loose: anyOf([matching, matchAll(words)]), isCommon }
   const respelled = words.map((word) => (word.split ? { ...word, spellings: [word.split, ...word.spellings] } : word))
   const knownWords = words.filter(({ isKnown, word }) => isKnown && word.length >= MIN_LENGTH_ALONE)
   const attempts = [respelled, knownWords]

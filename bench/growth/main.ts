@@ -156,11 +156,14 @@ function report(few: Map<string, Measurement>, many: Map<string, Measurement>, l
       `| ${name} | ${buffers} | ${beside} | ${grown?.buffers} | ${grown?.ms.toFixed(1)} | ${verdicts.join(', ')} |`,
     )
   }
-  if (failed.length === 0) return
-  console.log(`\n${failed.length} of ${few.size} grow.`)
-  process.exitCode = 1
-  if (!process.env.PLANS) return
-  for (const name of failed) {
+  if (failed.length > 0) {
+    console.log(`\n${failed.length} of ${few.size} grow.`)
+    process.exitCode = 1
+  }
+  const { PLANS } = process.env
+  if (!PLANS) return
+  for (const name of few.keys()) {
+    if (!failed.includes(name) && !name.includes(PLANS)) continue
     for (const [what, measured] of Object.entries({ neighbors: many, shop: large })) {
       console.log(`\n${name}, ${what}\n${measured.get(name)?.plans.join('\n')}`)
     }

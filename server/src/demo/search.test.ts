@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { openServer } from '../../test/open-server.ts'
-import { openShop } from '../../test/open-shop.ts'
+import { openShop, type Shop } from '../../test/open-shop.ts'
 import { RELEVANCE_SET } from '../../test/relevance-set.ts'
 import { loadDemoShop } from './load-demo-shop.ts'
 
@@ -60,11 +60,31 @@ it('ranks the best match of the demo shop first', async () => {
   ])
 })
 
+/** Older products, which match none of the queries. */
+async function addOthers({ server, live }: Shop, count: number): Promise<void> {
+  for (const text of [
+    `insert into products (environment_id, id, handle, title, description, vendor, type, tags, status, options, custom_fields,
+       version, created_at, updated_at)
+     select environment_id, 'prod_' || lpad(n::text, 26, '0'), 'other-' || n, 'Zq', '', '', '', '{}', 'active', '[]', '{}', 1, created_at, updated_at
+     from generate_series(1, $2::int) as n, (select * from products where environment_id = $1 limit 1) as first`,
+    `insert into listings (environment_id, product_id, status, title_key, vendor, type, tags, option_terms, units_sold, prices,
+       search_vector, summary)
+     select environment_id, id, status, 'zq', '', '', '{}', '{}', 0, '{}', 'zq'::tsvector, '{}'
+     from generate_series(1, $2::int) as n
+     join products on environment_id = $1 and handle = 'other-' || n`,
+  ])
+    await server.db.pool.query(text, [live.environmentId, count])
+}
+
 /** Misses are reported with their kind of query, so that a regression in one kind can't hide behind the others. */
-it('finds 95 of 100 relevant queries among the first three products', async () => {
+it.each([
+  ['a small shop, without the index', 0],
+  ['a large shop', 1100],
+])('finds 95 of 100 relevant queries among the first three products of %s', async (_, others) => {
   const shop = await openShop(await openServer({ trustedProxies: ['127.0.0.1'] }))
   const { system } = shop.server
   await system.db.transaction((db) => loadDemoShop({ ...system, db }, shop))
+  await addOthers(shop, others)
   const queries = Object.entries(RELEVANCE_SET).flatMap(([kind, rows]) =>
     rows.map(([q, ...titles]) => ({ kind, q, titles })),
   )

@@ -16,26 +16,27 @@ const MAX_CANDIDATES = 1000
  * prices find. Otherwise null: reading in the order of the list finds a page soon.
  */
 export async function findCandidates(ctx: Ctx, filters: Filters): Promise<string[] | null> {
-  const { collectionId, vendors, types, tags, optionGroups, minPrice, maxPrice } = filters
+  const { collectionId, minPrice, maxPrice } = filters
   if (collectionId !== null) {
     const members = toCandidates(await queries.listMembers(ctx, collectionId, MAX_CANDIDATES + 1))
     if (members) return members
   }
   const hasPrice = minPrice !== null || maxPrice !== null
-  const hasTerms = vendors !== null || types !== null || tags !== null || optionGroups !== null
-  if (!hasPrice && !hasTerms) return null
+  if (!hasPrice && !hasTerms(filters)) return null
   if ((await queries.countNewestMatches(ctx, filters, SCANNED)) >= COMMON) return null
   const byPrice = hasPrice ? toCandidates(await queries.listPriceMatches(ctx, filters, MAX_CANDIDATES + 1)) : null
-  if (byPrice || !hasTerms) return byPrice
+  if (byPrice || !hasTerms(filters)) return byPrice
   return toCandidates(await queries.listTermMatches(ctx, filters, MAX_CANDIDATES + 1))
 }
 
 /** Of the products with a title that begins with the query, of the best-selling and of the newest. */
 const LIKELY = 300
+/** Of the newest products, to find enough that match, also with filters. */
+const SCANNED_FOR_SEARCH = 10_000
 
 /**
- * The products that the search may list. If few match, all of them; otherwise those that match the filters if those are few,
- * or those that a search by relevance ranks. Null: reading in another order finds a page soon.
+ * The products that the search may list. If few match the filters, those; if few match the search, all of them; otherwise those
+ * that a search by relevance ranks. Null: reading in another order finds a page soon.
  */
 export async function findSearchCandidates(
   ctx: Ctx,
@@ -45,26 +46,22 @@ export async function findSearchCandidates(
   sort: Sort,
 ): Promise<string[] | 'all' | null> {
   if (search.productIds) return search.productIds
-  const some = await listSomeMatches(ctx, filters, search)
-  if (some.length <= MAX_CANDIDATES) return 'all'
   const filtered = await findCandidates(ctx, filters)
-  if (filtered || sort !== 'relevance') return filtered
+  if (filtered) return filtered
+  const { skipsIndex = false } = search
+  const some = skipsIndex ? [] : await searchQueries.listSomeMatches(ctx, search, MAX_CANDIDATES + 1)
+  if (!skipsIndex && some.length <= MAX_CANDIDATES) return 'all'
+  if (sort !== 'relevance') return null
   const likely = await searchQueries.listLikelyMatches(ctx, q, search, LIKELY)
-  return [...new Set([...likely, ...some].map(({ productId }) => productId))].slice(0, MAX_CANDIDATES)
+  const newest =
+    skipsIndex || hasTerms(filters)
+      ? await searchQueries.listNewestMatches(ctx, filters, search, SCANNED_FOR_SEARCH, MAX_CANDIDATES)
+      : []
+  return [...new Set([...likely, ...newest, ...some].map(({ productId }) => productId))].slice(0, MAX_CANDIDATES)
 }
 
-/** Of the newest, half match. */
-const SCANNED_IF_COMMON = 3000
-
-/** Of the products that match the search and the terms, one more than may be sorted, or all if they are fewer. */
-async function listSomeMatches(ctx: Ctx, filters: Filters, search: SearchQuery): Promise<{ productId: string }[]> {
-  const { vendors, types, tags, optionGroups } = filters
-  if (search.isCommon && !vendors && !types && !tags && !optionGroups) {
-    const newest = await searchQueries.listNewestMatches(ctx, search, SCANNED_IF_COMMON, MAX_CANDIDATES + 1)
-    if (newest.length > MAX_CANDIDATES) return newest
-  }
-  return searchQueries.listSomeMatches(ctx, filters, search, MAX_CANDIDATES + 1)
-}
+const hasTerms = ({ vendors, types, tags, optionGroups }: Filters): boolean =>
+  vendors !== null || types !== null || tags !== null || optionGroups !== null
 
 const toCandidates = (rows: { productId: string }[]): string[] | null =>
   rows.length > MAX_CANDIDATES ? null : rows.map(({ productId }) => productId)

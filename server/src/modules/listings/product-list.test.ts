@@ -335,12 +335,15 @@ describe('GET /v1/products?q=', () => {
       await addProduct(shop.api, plain('Teapot', 900, { ...names, tags: ['old'] })),
       await addProduct(shop.api, plain('Cup', 700, { ...names, description: 'Goes with the teapot.' })),
     ]
-    // Copies of the second between the two.
     const copyId = `$3::text || lpad(n::text, 8, '0')`
-    for (const copy of [
+    const addCopies = async (of: string | undefined, after: string | undefined) => {
+      for (const copy of COPIES)
+        await shop.server.db.pool.query(copy, [shop.live.environmentId, of, after?.slice(0, -8)])
+    }
+    const COPIES = [
       `insert into products (environment_id, id, handle, title, description, vendor, type, tags, status, options, custom_fields,
          version, created_at, updated_at)
-       select environment_id, ${copyId}, 'cup-' || n, title, description, vendor, type, tags, status, options, custom_fields,
+       select environment_id, ${copyId}, title || n, title, description, vendor, type, tags, status, options, custom_fields,
          version, created_at, updated_at
        from products, generate_series(1, 1100) as n where environment_id = $1 and id = $2`,
       `insert into listings (environment_id, product_id, status, title_key, vendor, type, tags, option_terms, units_sold, prices,
@@ -348,9 +351,10 @@ describe('GET /v1/products?q=', () => {
        select environment_id, ${copyId}, status, title_key, vendor, type, tags, option_terms, units_sold, prices, search_vector,
          summary || jsonb_build_object('id', ${copyId})
        from listings, generate_series(1, 1100) as n where environment_id = $1 and product_id = $2`,
-    ]) {
-      await shop.server.db.pool.query(copy, [shop.live.environmentId, others[0]?.id, first?.id.slice(0, -8)])
-    }
+    ]
+    const [cup] = others
+    // Between the two.
+    await addCopies(cup?.id, first?.id)
     expect((await titles(shop, 'q=teapot'))[0]).toBe('Teapot')
     expect(await titles(shop, 'q=teapot&tag=old')).toEqual(['Teapot'])
     expect((await titles(shop, 'q=teapot&sort=title')).slice(0, 2)).toEqual(['Cup', 'Cup'])
@@ -363,6 +367,13 @@ describe('GET /v1/products?q=', () => {
       cursor = body.nextCursor
     }
     expect(count).toBe(1102)
+    // Now the newest do not match.
+    const plate = await addProduct(shop.api, plain('Plate', 700, names))
+    await addCopies(plate.id, plate.id.replace('prod_', 'prod_z'))
+    expect((await titles(shop, 'q=teapot'))[0]).toBe('Teapot')
+    expect((await titles(shop, 'q=teapot&vendor=Clay'))[0]).toBe('Teapot')
+    expect(await titles(shop, 'q=teapot&tag=old')).toEqual(['Teapot'])
+    expect((await titles(shop, 'q=teapot&sort=title&limit=100')).at(-1)).toBe('Cup')
   })
 
   it.each([

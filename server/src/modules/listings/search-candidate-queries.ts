@@ -8,43 +8,41 @@ import { type Filters, optionValuesAt } from './filters.ts'
 const ProductId = Type.Object({ productId: Id('prod') })
 
 /**
- * Some of the products that match the search and the vendors, types, tags and options: those that the indexes find first. The
- * search is hidden from the planner, which would rather read products one by one until enough of them match.
+ * Some of the products that match the search: those that the index finds first. The search is hidden from the planner, which
+ * would rather read products one by one until enough of them match.
  */
-export const listSomeMatches = (ctx: Ctx, filters: Filters, { loose }: SearchQuery, limit: number) =>
+export const listSomeMatches = (ctx: Ctx, { loose }: SearchQuery, limit: number) =>
   ctx.db.rows(
     ProductId,
     withCustomPlan(sql`
       select product_id from listings
       where environment_id = ${ctx.environmentId} and search_vector @@ (select ${loose}::tsquery)
         and is_public_listing(status, publish_at, unpublish_at, ${ctx.now})
-        and (${filters.vendors}::text[] is null
-          or fold_terms(tags || option_terms || array[vendor, type]) && fold_terms(${filters.vendors}))
-        and (${filters.types}::text[] is null
-          or fold_terms(tags || option_terms || array[vendor, type]) && fold_terms(${filters.types}))
-        and (${filters.tags}::text[] is null
-          or fold_terms(tags || option_terms || array[vendor, type]) && fold_terms(${filters.tags}))
-        and (${optionValuesAt(filters, 0)}::text[] is null
-          or fold_terms(tags || option_terms || array[vendor, type]) && fold_terms(${optionValuesAt(filters, 0)}))
-        and (${optionValuesAt(filters, 1)}::text[] is null
-          or fold_terms(tags || option_terms || array[vendor, type]) && fold_terms(${optionValuesAt(filters, 1)}))
       limit ${limit}`),
   )
 
-/** For a search that most products match: the newest of them, without the index, which would return all of them. */
-export const listNewestMatches = (ctx: Ctx, { loose }: SearchQuery, scanned: number, limit: number) =>
+/**
+ * Those of the newest that match the search and the vendors, types, tags and options, for a search that many products match:
+ * the index would return all of them.
+ */
+export const listNewestMatches = (ctx: Ctx, filters: Filters, { loose }: SearchQuery, scanned: number, limit: number) =>
   ctx.db.rows(
     ProductId,
-    sql`
+    withCustomPlan(sql`
       select product_id
       from (
-        select product_id, search_vector from listings
+        select product_id, search_vector, vendor, type, tags, option_terms from listings
         where environment_id = ${ctx.environmentId} and is_public_listing(status, publish_at, unpublish_at, ${ctx.now})
         order by product_id desc
         limit ${scanned}
       ) as newest
-      where search_vector @@ ${loose}::tsquery
-      limit ${limit}`,
+      where (${filters.vendors}::text[] is null or vendor = any(${filters.vendors}))
+        and (${filters.types}::text[] is null or type = any(${filters.types}))
+        and (${filters.tags}::text[] is null or tags && ${filters.tags}::text[])
+        and (${optionValuesAt(filters, 0)}::text[] is null or option_terms && ${optionValuesAt(filters, 0)}::text[])
+        and (${optionValuesAt(filters, 1)}::text[] is null or option_terms && ${optionValuesAt(filters, 1)}::text[])
+        and search_vector @@ ${loose}::tsquery
+      limit ${limit}`),
   )
 
 /**

@@ -16,7 +16,12 @@ const MAX_SUGGESTIONS = 60
  */
 const NEWEST = 50
 /** As many matches among the newest: reading the shop from the newest on finds as many as a list needs. */
-const COMMON_IN_NEWEST = 25
+const COMMON_IN_NEWEST = 10
+/**
+ * In a shop with no more products, all are read: for the beginning of a word, the index reads its products of all shops, before
+ * it looks for those of one.
+ */
+const SMALL_SHOP = 1000
 /** Words in more products than these are equally common. */
 const MAX_COUNTED = 1000
 
@@ -50,8 +55,8 @@ const SearchAnalysis = Type.Object({
   matching: Type.String(),
   /** Whether any published product matches. */
   found: Type.Boolean(),
-  /** Whether most products match, as far as the newest tell. */
-  isCommon: Type.Boolean(),
+  /** Whether the shop is small, or many products match, as far as the newest tell. */
+  skipsIndex: Type.Boolean(),
   words: Type.Array(QueryWord),
 })
 
@@ -93,21 +98,25 @@ export const analyzeSearch = (ctx: Ctx, q: string) =>
   ctx.db.one(
     SearchAnalysis,
     sql`
-      with newest as materialized (
+      with shop as materialized (
+        select count(*) <= ${SMALL_SHOP} as is_small
+        from (select from listings where environment_id = ${ctx.environmentId} and status = 'active' limit ${SMALL_SHOP + 1}) as limited
+      ),
+      newest as materialized (
         select search_vector from listings as listing
         where listing.environment_id = ${ctx.environmentId}
           and is_public_listing(listing.status, listing.publish_at, listing.unpublish_at, ${ctx.now})
         order by product_id desc
-        limit ${NEWEST}
+        limit (select case when is_small then ${SMALL_SHOP}::integer else ${NEWEST}::integer end from shop)
       ),
       query_words as materialized (
         select ordinal, word, prefix, term, languages,
-          exists (select from newest where search_vector @@ plainto_tsquery('simple', word))
-          or exists (
+          exists (select from newest where search_vector @@ exact)
+          or not (select is_small from shop) and exists (
             select from listings as listing
             where listing.environment_id = ${ctx.environmentId}
               and is_public_listing(listing.status, listing.publish_at, listing.unpublish_at, ${ctx.now})
-              and search_vector @@ plainto_tsquery('simple', word)
+              and search_vector @@ exact
           )
           -- A stem only counts for a word of the same language with the same prefix, because the index contains the
           -- stems of all languages.
@@ -116,27 +125,33 @@ export const analyzeSearch = (ctx: Ctx, q: string) =>
             join search_vocabulary as vocabulary on vocabulary.environment_id = ${ctx.environmentId}
               and vocabulary.word >= left(input.word, 3) and vocabulary.word < left(input.word, 3) || chr(1114111)
               and plainto_tsquery(search_dictionary(code), vocabulary.word) = plainto_tsquery(search_dictionary(code), input.word)
-            where exists (
+            cross join lateral (
+              select plainto_tsquery('simple', vocabulary.word) as form, plainto_tsquery(search_dictionary(code), input.word) as stem
+              offset 0
+            ) as forms
+            where exists (select from newest where search_vector @@ form and search_vector @@ stem) or not (select is_small from shop) and exists (
               select from listings as listing
               where listing.environment_id = ${ctx.environmentId}
                 and is_public_listing(listing.status, listing.publish_at, listing.unpublish_at, ${ctx.now})
-                and search_vector @@ plainto_tsquery('simple', vocabulary.word)
-                and search_vector @@ plainto_tsquery(search_dictionary(code), input.word)
+                and search_vector @@ form and search_vector @@ stem
             )
           ) as is_known,
-          case when (select count(*) from newest where search_vector @@ prefix) >= ${COMMON_MATCHES} then ${COMMON_MATCHES} else (
-            select count(*) from (
+          case
+            when (select is_small from shop) or (select count(*) from newest where search_vector @@ prefix) >= ${COMMON_MATCHES}
+            then (select count(*) from newest where search_vector @@ prefix)
+            else (select count(*) from (
               select from listings as listing
               where listing.environment_id = ${ctx.environmentId}
                 and is_public_listing(listing.status, listing.publish_at, listing.unpublish_at, ${ctx.now})
                 and search_vector @@ prefix
               limit ${COMMON_MATCHES}
-            ) as sample
-          ) end as matches
+            ) as sample)
+          end as matches
         from (
-          select terms.*, search_languages as languages
+          select terms.*, search_languages as languages, plainto_tsquery('simple', word) as exact
           from environments cross join lateral search_terms(search_languages, ${q}) as terms
           where environments.id = ${ctx.environmentId}
+          offset 0
         ) as input
         where ordinal <= ${MAX_WORDS + 1}
       ),
@@ -149,18 +164,19 @@ export const analyzeSearch = (ctx: Ctx, q: string) =>
         select
           concat_ws(' | ', '(' || string_agg('(' || prefix::text || ')', ' & ') || ')', code) as strict,
           concat_ws(' | ', '(' || string_agg('(' || case when is_suspect then prefix else term end::text || ')', ' & ') || ')', code)
-            as matching
+            as matching_text
         from (select search_prefix(nullif(lower(trim(${q})), '')) as code) as product_code
         left join checked_words on true
         group by code
       )
-      select strict, matching,
-        (select count(*) from newest where search_vector @@ matching::tsquery) >= ${COMMON_IN_NEWEST} as is_common,
-        exists (select from newest where search_vector @@ matching::tsquery) or exists (
+      select strict, matching::text,
+        (select is_small from shop)
+          or (select count(*) from newest where search_vector @@ matching) >= ${COMMON_IN_NEWEST} as skips_index,
+        exists (select from newest where search_vector @@ matching) or not (select is_small from shop) and exists (
           select from listings as listing
           where listing.environment_id = ${ctx.environmentId}
             and is_public_listing(listing.status, listing.publish_at, listing.unpublish_at, ${ctx.now})
-            and search_vector @@ matching::tsquery
+            and search_vector @@ matching
         ) as found,
         coalesce((
           select json_agg(json_build_object('word', word, 'prefix', prefix::text, 'term', term::text, 'isKnown', is_known,
@@ -184,17 +200,20 @@ export const analyzeSearch = (ctx: Ctx, q: string) =>
             from generate_series(1, length(word) - 3) as at
             cross join lateral (
               select plainto_tsquery('simple', left(word, at)) <-> search_query(languages, substr(word, at + 1)) as pair
+              offset 0
             ) as halves
-            where is_suspect and matches = 0 and length(word) <= ${MAX_PAIR_LENGTH} and exists (
+            where is_suspect and matches = 0 and length(word) <= ${MAX_PAIR_LENGTH} and (exists (
+              select from newest where search_vector @@ pair
+            ) or not (select is_small from shop) and exists (
               select from listings as listing
               where listing.environment_id = ${ctx.environmentId}
                 and is_public_listing(listing.status, listing.publish_at, listing.unpublish_at, ${ctx.now})
                 and listing.search_vector @@ pair
-            )
+            ))
             limit 1
           ) as split on true
         ), '[]') as words
-      from full_query`,
+      from (select strict, matching_text::tsquery as matching from full_query offset 0) as search`,
   )
 
 /** Returns the words that published products contain, and how common they are. */
@@ -202,25 +221,32 @@ export const countWordMatches = (ctx: Ctx, words: string[]) =>
   ctx.db.rows(
     WordMatch,
     sql`
-      with newest as materialized (
+      with shop as materialized (
+        select count(*) <= ${SMALL_SHOP} as is_small
+        from (select from listings where environment_id = ${ctx.environmentId} and status = 'active' limit ${SMALL_SHOP + 1}) as limited
+      ),
+      newest as materialized (
         select search_vector from listings as listing
         where listing.environment_id = ${ctx.environmentId}
           and is_public_listing(listing.status, listing.publish_at, listing.unpublish_at, ${ctx.now})
         order by product_id desc
-        limit ${NEWEST}
+        limit (select case when is_small then ${SMALL_SHOP}::integer else ${NEWEST}::integer end from shop)
       )
       select word, search_word(search_languages, word)::text as query,
         case in_newest.count when 0 then in_all.count else ${MAX_COUNTED} + in_newest.count end::integer as count
-      from environments, unnest(${words}::text[]) as word
+      from environments
       cross join lateral (
-        select count(*) from newest where search_vector @@ plainto_tsquery('simple', word)
+        select word, plainto_tsquery('simple', word) as exact from unnest(${words}::text[]) as word offset 0
+      ) as input
+      cross join lateral (
+        select count(*) from newest where search_vector @@ exact
       ) as in_newest
       cross join lateral (
         select count(*) from (
           select from listings as listing
-          where in_newest.count = 0 and listing.environment_id = ${ctx.environmentId}
+          where in_newest.count = 0 and not (select is_small from shop) and listing.environment_id = ${ctx.environmentId}
             and is_public_listing(listing.status, listing.publish_at, listing.unpublish_at, ${ctx.now})
-            and search_vector @@ plainto_tsquery('simple', word)
+            and search_vector @@ exact
           limit ${MAX_COUNTED}
         ) as counted
       ) as in_all
@@ -234,20 +260,26 @@ export const findFirstMatching = (ctx: Ctx, queries: string[]) =>
   ctx.db.row(
     QueryPosition,
     sql`
-      with newest as materialized (
+      with shop as materialized (
+        select count(*) <= ${SMALL_SHOP} as is_small
+        from (select from listings where environment_id = ${ctx.environmentId} and status = 'active' limit ${SMALL_SHOP + 1}) as limited
+      ),
+      newest as materialized (
         select search_vector from listings as listing
         where listing.environment_id = ${ctx.environmentId}
           and is_public_listing(listing.status, listing.publish_at, listing.unpublish_at, ${ctx.now})
         order by product_id desc
-        limit ${NEWEST}
+        limit (select case when is_small then ${SMALL_SHOP}::integer else ${NEWEST}::integer end from shop)
       )
       select position::integer
-      from unnest(${queries}::text[]) with ordinality as search (query, position)
-      where exists (select from newest where search_vector @@ query::tsquery) or exists (
+      from (
+        select text::tsquery as query, position from unnest(${queries}::text[]) with ordinality as attempt (text, position) offset 0
+      ) as search
+      where exists (select from newest where search_vector @@ query) or not (select is_small from shop) and exists (
         select from listings as listing
         where listing.environment_id = ${ctx.environmentId}
           and is_public_listing(listing.status, listing.publish_at, listing.unpublish_at, ${ctx.now})
-          and search_vector @@ query::tsquery
+          and search_vector @@ query
       )
       order by position
       limit 1`,

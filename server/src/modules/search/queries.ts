@@ -12,16 +12,12 @@ const COMMON_MATCHES = 3
 const MAX_SUGGESTIONS = 60
 /**
  * Words of many products are found among so many of the newest. The index would return every product with such a word, in a
- * large shop for a tenth of a second, only to tell that there is one.
+ * large shop for a tenth of a second, only to tell that there is one. If a shop has no more products, the index is not needed
+ * at all: for the beginning of a word, it reads its products of all shops before it looks for those of one.
  */
-const NEWEST = 50
+const NEWEST = 100
 /** As many matches among the newest: reading the shop from the newest on finds as many as a list needs. */
-const COMMON_IN_NEWEST = 10
-/**
- * In a shop with no more products, all are read: for the beginning of a word, the index reads its products of all shops, before
- * it looks for those of one.
- */
-const SMALL_SHOP = 1000
+const COMMON_IN_NEWEST = 20
 /** Words in more products than these are equally common. */
 const MAX_COUNTED = 1000
 
@@ -98,16 +94,15 @@ export const analyzeSearch = (ctx: Ctx, q: string) =>
   ctx.db.one(
     SearchAnalysis,
     sql`
-      with shop as materialized (
-        select count(*) <= ${SMALL_SHOP} as is_small
-        from (select from listings where environment_id = ${ctx.environmentId} and status = 'active' limit ${SMALL_SHOP + 1}) as limited
-      ),
-      newest as materialized (
+      with newest as materialized (
         select search_vector from listings as listing
         where listing.environment_id = ${ctx.environmentId}
           and is_public_listing(listing.status, listing.publish_at, listing.unpublish_at, ${ctx.now})
         order by product_id desc
-        limit (select case when is_small then ${SMALL_SHOP}::integer else ${NEWEST}::integer end from shop)
+        limit ${NEWEST + 1}
+      ),
+      shop as materialized (
+        select count(*) <= ${NEWEST} as is_small from newest
       ),
       query_words as materialized (
         select ordinal, word, prefix, term, languages,
@@ -221,16 +216,15 @@ export const countWordMatches = (ctx: Ctx, words: string[]) =>
   ctx.db.rows(
     WordMatch,
     sql`
-      with shop as materialized (
-        select count(*) <= ${SMALL_SHOP} as is_small
-        from (select from listings where environment_id = ${ctx.environmentId} and status = 'active' limit ${SMALL_SHOP + 1}) as limited
-      ),
-      newest as materialized (
+      with newest as materialized (
         select search_vector from listings as listing
         where listing.environment_id = ${ctx.environmentId}
           and is_public_listing(listing.status, listing.publish_at, listing.unpublish_at, ${ctx.now})
         order by product_id desc
-        limit (select case when is_small then ${SMALL_SHOP}::integer else ${NEWEST}::integer end from shop)
+        limit ${NEWEST + 1}
+      ),
+      shop as materialized (
+        select count(*) <= ${NEWEST} as is_small from newest
       )
       select word, search_word(search_languages, word)::text as query,
         case in_newest.count when 0 then in_all.count else ${MAX_COUNTED} + in_newest.count end::integer as count
@@ -260,16 +254,15 @@ export const findFirstMatching = (ctx: Ctx, queries: string[]) =>
   ctx.db.row(
     QueryPosition,
     sql`
-      with shop as materialized (
-        select count(*) <= ${SMALL_SHOP} as is_small
-        from (select from listings where environment_id = ${ctx.environmentId} and status = 'active' limit ${SMALL_SHOP + 1}) as limited
-      ),
-      newest as materialized (
+      with newest as materialized (
         select search_vector from listings as listing
         where listing.environment_id = ${ctx.environmentId}
           and is_public_listing(listing.status, listing.publish_at, listing.unpublish_at, ${ctx.now})
         order by product_id desc
-        limit (select case when is_small then ${SMALL_SHOP}::integer else ${NEWEST}::integer end from shop)
+        limit ${NEWEST + 1}
+      ),
+      shop as materialized (
+        select count(*) <= ${NEWEST} as is_small from newest
       )
       select position::integer
       from (

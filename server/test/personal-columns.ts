@@ -120,7 +120,7 @@ export const OTHER_COLUMNS: Record<string, string> = {
   ledger_entries: 'account_type unit kind holder reference actor',
   listing_prices: 'currency',
   listing_variants: 'option_terms prices',
-  listings: 'status title_key vendor type tags option_terms available_terms prices search_vector summary',
+  listings: 'status title_key vendor type tags option_terms available_terms prices currencies search_vector summary',
   locations: 'name',
   loyalty_accounts: 'tier',
   loyalty_lots: 'source action state items',

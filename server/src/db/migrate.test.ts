@@ -106,3 +106,30 @@ it('backfills in batches, and continues after the last complete one', async () =
   expect(await query('select distinct visits from parcels')).toEqual([{ visits: 10 }])
   expect(await query('select * from migration_progress')).toEqual([])
 })
+
+it('repeats a batch when a row that it refers to was deleted meanwhile', async () => {
+  await admin.query(`
+    create table crates (id text primary key, checked boolean);
+    insert into crates values ('c1'), ('c2');
+    -- Counts attempts, also those that are rolled back.
+    create sequence attempts;
+    create function check_crate() returns boolean language plpgsql as $$
+    begin
+      if nextval('attempts') < 3 then raise foreign_key_violation; end if;
+      return true;
+    end $$`)
+  const folder = await writeMigrations({
+    '0041_checks': `-- backfill crates
+      update crates set checked = check_crate() from batch where crates.id = batch.id;`,
+  })
+  await migrate(connection, { folder })
+  expect(await query('select count(*)::int from crates where checked')).toEqual([{ count: 2 }])
+
+  await admin.query(`create or replace function check_crate() returns boolean language plpgsql as $$
+    begin raise foreign_key_violation; end $$`)
+  const failing = await writeMigrations({
+    '0042_checks': `-- backfill crates
+      update crates set checked = check_crate() from batch where crates.id = batch.id;`,
+  })
+  await expect(migrate(connection, { folder: failing })).rejects.toThrow('foreign_key_violation')
+})

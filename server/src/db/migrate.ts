@@ -65,7 +65,7 @@ export async function migrate(
       await seedStatistics(client)
       print(`Migrated the database (migrations applied: ${pending.length}).`)
     } finally {
-      // PostgreSQL may see the end of the connection later than those who wait for the lock.
+      // PostgreSQL may notice a closed connection only after others have asked for the lock.
       await client.query('select pg_advisory_unlock_all()').catch(() => {})
       client.release(true)
     }

@@ -36,17 +36,19 @@ export async function runBackfill({ migration, transact, print, batchSize = BATC
   for (;;) {
     const after = position
     const previousCount = rowCount
-    const batch = await transact(async (client) => {
-      const rows = after
-        ? await client.query<{ key: Position }>(statements.nextKeys, [batchSize, ...after])
-        : await client.query<{ key: Position }>(statements.firstKeys, [batchSize])
-      const keys = rows.rows.map((row) => row.key)
-      if (keys.length === 0) return keys
-      const columns = key.map((_, index) => keys.map((values) => values[index]))
-      await client.query(statements.change, columns)
-      await saveProgress(client, name, keys.at(-1) ?? [], previousCount + keys.length)
-      return keys
-    })
+    const batch = await retryWhenDeleted(() =>
+      transact(async (client) => {
+        const rows = after
+          ? await client.query<{ key: Position }>(statements.nextKeys, [batchSize, ...after])
+          : await client.query<{ key: Position }>(statements.firstKeys, [batchSize])
+        const keys = rows.rows.map((row) => row.key)
+        if (keys.length === 0) return keys
+        const columns = key.map((_, index) => keys.map((values) => values[index]))
+        await client.query(statements.change, columns)
+        await saveProgress(client, name, keys.at(-1) ?? [], previousCount + keys.length)
+        return keys
+      }),
+    )
     rowCount += batch.length
     position = batch.at(-1) ?? position
     if (batch.length < batchSize) break
@@ -56,6 +58,18 @@ export async function runBackfill({ migration, transact, print, batchSize = BATC
     }
   }
   if (rowCount > 0) print(`${name}: ${format(rowCount)} rows of ${table} done.`)
+}
+
+const FOREIGN_KEY_VIOLATION = '23503'
+
+/** A row that the statement found may be deleted before it writes one that refers to it. The next attempt no longer finds it. */
+async function retryWhenDeleted<Result>(work: () => Promise<Result>, attempts = 5): Promise<Result> {
+  try {
+    return await work()
+  } catch (error) {
+    if (attempts === 1 || (error as { code?: string }).code !== FOREIGN_KEY_VIOLATION) throw error
+    return retryWhenDeleted(work, attempts - 1)
+  }
 }
 
 const format = (count: number) => count.toLocaleString('en')

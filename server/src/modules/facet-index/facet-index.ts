@@ -25,8 +25,8 @@ export const recordFacetChangesInRange = (ctx: Ctx, range: IdRange): Promise<num
   queries.insertChangesInRange(ctx, range)
 
 /**
- * Brings the bitmaps up to date, and builds those of a shop that has become large enough. Returns whether any were not:
- * then more changes will soon follow.
+ * Brings the bitmaps up to date, and builds those of a shop that has become large enough. Returns whether it folded any
+ * changes.
  */
 export async function updateFacetIndex(ctx: Ctx): Promise<boolean> {
   const { count } = await queries.countListings(ctx, MIN_PRODUCTS)
@@ -35,14 +35,14 @@ export async function updateFacetIndex(ctx: Ctx): Promise<boolean> {
   return foldChanges(ctx)
 }
 
-/** Has no effect on an index that is complete, except that it is brought up to date. Returns whether it was not. */
+/** Has no effect on an index that is complete, except that it is brought up to date. Returns whether it folded any changes. */
 export async function buildFacetIndex(ctx: Ctx): Promise<boolean> {
   // Committed before the first product is read: from then on no change is deleted unread.
   await queries.insertIndex(ctx)
   return foldChanges(ctx)
 }
 
-/** Other processes may be at it, too. Returns whether anything was folded. */
+/** Other processes may be at it, too. Returns whether it folded any changes. */
 async function foldChanges(ctx: Ctx): Promise<boolean> {
   while (await transaction(ctx, buildBatch)) ctx.signal.throwIfAborted()
   for (let hasFolded = false; ; hasFolded = true) {

@@ -4,10 +4,9 @@ import { sql, withCustomPlan } from '../../db/sql.ts'
 import { Id } from '../../kit/schema.ts'
 import type { SearchQuery } from '../search/search.ts'
 import { type Filters, optionValuesAt } from './filters.ts'
-import type { ListPosition } from './product-list-cursor.ts'
+import { ABOVE_ALL_PRICES, type ListPosition } from './product-list-cursor.ts'
 import { ListRow } from './product-list-queries.ts'
 import type { Sort } from './schemas.ts'
-import { ABOVE_ALL_PRICES } from './sort-by-price-queries.ts'
 
 const ProductId = Type.Object({ productId: Id('prod') })
 const CountRow = Type.Object({ count: Type.Integer() })

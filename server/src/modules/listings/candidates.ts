@@ -31,12 +31,13 @@ export async function findCandidates(ctx: Ctx, filters: Filters): Promise<string
 
 /** Of the products with a title that begins with the query, of the best-selling and of the newest. */
 const LIKELY = 300
-/** Of the newest products, to find enough that match, also with filters. */
+/** Of this many new products, as many must match: then reading in the order of the list soon fills a page. */
 const SCANNED_FOR_SEARCH = 10_000
+const COMMON_FOR_SEARCH = 100
 
 /**
- * The products that the search may list. If few match the filters, those; if few match the search, all of them; otherwise those
- * that a search by relevance ranks. Null: reading in another order finds a page soon.
+ * The products that the search may list: if few match search and filters, all of them; otherwise those that a search by relevance
+ * ranks. Null: reading in another order finds a page soon.
  */
 export async function findSearchCandidates(
   ctx: Ctx,
@@ -44,21 +45,27 @@ export async function findSearchCandidates(
   q: string,
   search: SearchQuery,
   sort: Sort,
-): Promise<string[] | 'all' | null> {
+): Promise<string[] | null> {
   if (search.productIds) return search.productIds
   const filtered = await findCandidates(ctx, filters)
   if (filtered) return filtered
-  const { skipsIndex = false } = search
-  const some = skipsIndex ? [] : await searchQueries.listSomeMatches(ctx, search, MAX_CANDIDATES + 1)
-  if (!skipsIndex && some.length <= MAX_CANDIDATES) return 'all'
+  const readNewest = (limit: number) =>
+    queryIds(searchQueries.listNewestMatches(ctx, filters, search, SCANNED_FOR_SEARCH, limit))
+  if (search.shopIsSmall) return readNewest(MAX_CANDIDATES)
+  const enough = sort === 'relevance' ? MAX_CANDIDATES : COMMON_FOR_SEARCH
+  let matches = search.isCommon ? await readNewest(enough) : []
+  if (matches.length < enough) {
+    const some = await queryIds(searchQueries.listSomeMatches(ctx, filters, search, MAX_CANDIDATES + 1))
+    if (some.length <= MAX_CANDIDATES) return some
+    matches = [...matches, ...some]
+  }
   if (sort !== 'relevance') return null
-  const likely = await searchQueries.listLikelyMatches(ctx, q, search, LIKELY)
-  const newest =
-    skipsIndex || hasTerms(filters)
-      ? await searchQueries.listNewestMatches(ctx, filters, search, SCANNED_FOR_SEARCH, MAX_CANDIDATES)
-      : []
-  return [...new Set([...likely, ...newest, ...some].map(({ productId }) => productId))].slice(0, MAX_CANDIDATES)
+  const likely = await queryIds(searchQueries.listLikelyMatches(ctx, filters, q, search, LIKELY))
+  return [...new Set([...likely, ...matches])].slice(0, MAX_CANDIDATES)
 }
+
+const queryIds = async (rows: Promise<{ productId: string }[]>): Promise<string[]> =>
+  (await rows).map(({ productId }) => productId)
 
 const hasTerms = ({ vendors, types, tags, optionGroups }: Filters): boolean =>
   vendors !== null || types !== null || tags !== null || optionGroups !== null

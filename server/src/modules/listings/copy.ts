@@ -8,9 +8,9 @@ export async function copyListings(ctx: Ctx, from: string, { after, upTo }: IdRa
   await ctx.db.run(sql`delete from sales_positions where environment_id = ${ctx.environmentId}`)
   await ctx.db.run(sql`
     insert into listings (environment_id, product_id, status, publish_at, unpublish_at, title_key, vendor, type, tags,
-      option_terms, available_terms, units_sold, prices, search_vector, summary)
+      option_terms, available_terms, units_sold, prices, currencies, search_vector, summary)
     select ${ctx.environmentId}, product_id, status, publish_at, unpublish_at, title_key, vendor, type, tags,
-      option_terms, available_terms, units_sold, prices, search_vector,
+      option_terms, available_terms, units_sold, prices, currencies, search_vector,
       replace(summary::text, ${`/files/${from}/`}, ${`/files/${ctx.environmentId}/`})::jsonb
     from listings
     where environment_id = ${from} and product_id > ${after} and product_id <= ${upTo}`)

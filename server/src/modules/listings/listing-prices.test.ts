@@ -37,10 +37,12 @@ async function readPrices({ server, live }: Shop): Promise<[string, number][]> {
   return rows.map(({ title, lowest }) => [title, lowest])
 }
 
-async function listCheapestFirst({ storefront }: Shop): Promise<string[]> {
-  const { body } = await storefront.get('/v1/products?sort=price')
+async function titlesOf({ storefront }: Shop, path: string): Promise<string[]> {
+  const { body } = await storefront.get(path)
   return body.data.map(({ title }: { title: string }) => title)
 }
+
+const listCheapestFirst = (shop: Shop) => titlesOf(shop, '/v1/products?sort=price')
 
 it('has the prices of active products, so that lists by price need not read past the others', async () => {
   const shop = await openPricedShop()
@@ -54,6 +56,36 @@ it('has the prices of active products, so that lists by price need not read past
   expect([await readPrices(shop), await listCheapestFirst(shop)]).toEqual([[['A', 300]], ['A']])
   await shop.setStatus('B', 'active')
   expect(await listCheapestFirst(shop)).toEqual(['B', 'A'])
+})
+
+it('lists each product once beside servers of the previous release, which write no currencies', async () => {
+  const shop = await openPricedShop()
+  const { pool } = shop.server.db
+  const list = (currency: string) => titlesOf(shop, `/v1/products?sort=price&currency=${currency}`)
+  const write = (currencies: string[], title: string) =>
+    pool.query(`update listings set currencies = $2 where environment_id = $1 and summary ->> 'title' = $3`, [
+      shop.live.environmentId,
+      currencies,
+      title,
+    ])
+  expect([await list('EUR'), await list('USD')]).toEqual([
+    ['C', 'B', 'A'],
+    ['C', 'B', 'A'],
+  ])
+  // A new product, and one that had no price in euros.
+  await write([], 'A')
+  await write(['CHF'], 'B')
+  expect([await list('EUR'), await list('USD')]).toEqual([
+    ['C', 'B', 'A'],
+    ['C', 'B', 'A'],
+  ])
+  // A price that a backfill wrote while it was removed.
+  await pool.query(
+    `insert into listing_prices (environment_id, product_id, currency, lowest, highest)
+     select environment_id, product_id, 'USD', 100, 100 from listings where environment_id = $1 and summary ->> 'title' = 'A'`,
+    [shop.live.environmentId],
+  )
+  expect(await list('USD')).toEqual(['C', 'B', 'A'])
 })
 
 it('loses the prices of others when an older release is upgraded, and none of active products', async () => {
@@ -71,10 +103,12 @@ it('loses the prices of others when an older release is upgraded, and none of ac
     ['A', 300],
     ['C', 100],
   ])
+  await pool.query(`update listings set currencies = '{}' where environment_id = $1`, [shop.live.environmentId])
   const folder = await mkdtemp(join(inject('scratch'), 'migrations-'))
   for (const [from, to] of [
-    ['0144_prices_of_inactive_listings', '9000_delete'],
-    ['0145_prices_of_active_listings', '9001_insert'],
+    ['0144_currencies_of_listings', '9000_currencies'],
+    ['0146_prices_of_inactive_listings', '9001_delete'],
+    ['0147_prices_of_active_listings', '9002_insert'],
   ])
     await copyFile(join(MIGRATIONS, `${from}.sql`), join(folder, `${to}.sql`))
   await migrate(shop.server.connection, { folder })
@@ -82,4 +116,8 @@ it('loses the prices of others when an older release is upgraded, and none of ac
     ['A', 300],
     ['B', 200],
   ])
+  const { rows } = await pool.query('select distinct currencies from listings where environment_id = $1', [
+    shop.live.environmentId,
+  ])
+  expect(rows).toEqual([{ currencies: ['EUR'] }])
 })

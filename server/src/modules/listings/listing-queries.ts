@@ -71,10 +71,11 @@ export const writeListings = (ctx: Ctx, ids: string[]) =>
         and variant_id not in (select id from own_variants)
     )
     insert into listings as existing (environment_id, product_id, status, publish_at, unpublish_at, title_key, vendor, type, tags,
-      option_terms, available_terms, units_sold, prices, search_vector, summary)
+      option_terms, available_terms, units_sold, prices, currencies, search_vector, summary)
     select ${ctx.environmentId}, products.id, products.status, products.publish_at, products.unpublish_at,
       search_fold(products.title), products.vendor, products.type, products.tags,
       coalesce(option_stats.option_terms, '{}'), coalesce(option_stats.available_terms, '{}'), 0, coalesce(price_stats.prices, '{}'),
+      array(select jsonb_object_keys(price_stats.prices)),
       search_document(environments.search_languages, products.title,
         concat_ws(' ', products.vendor, products.type, array_to_string(products.tags, ' ')),
         concat_ws(' ', option_stats.option_words, products.seo_title, products.seo_description), left(products.description, 20000))
@@ -100,7 +101,7 @@ export const writeListings = (ctx: Ctx, ids: string[]) =>
       status = excluded.status, publish_at = excluded.publish_at, unpublish_at = excluded.unpublish_at,
       title_key = excluded.title_key, vendor = excluded.vendor, type = excluded.type, tags = excluded.tags,
       option_terms = excluded.option_terms, available_terms = excluded.available_terms,
-      prices = excluded.prices, search_vector = excluded.search_vector, summary = excluded.summary`)
+      prices = excluded.prices, currencies = excluded.currencies, search_vector = excluded.search_vector, summary = excluded.summary`)
 
 /** Sorted, so that transactions adding the same words wait for one another without a deadlock. */
 export const addVocabulary = (ctx: Ctx, ids: string[]) =>

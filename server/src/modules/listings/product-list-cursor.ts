@@ -19,6 +19,9 @@ const CursorPayload = Type.Tuple([
   Type.String({ pattern: '^prod_[0-9a-z]{26}$' }),
 ])
 
+/** Sort key of products without a price: above every price, and still an exact number. */
+export const ABOVE_ALL_PRICES = 2 ** 53
+
 /** Sorts before every row, so that the first page uses the same statement as the others. */
 export const FIRST_POSITION: Omit<ListPosition, 'order'> = { text: '', number: -Number.MAX_VALUE, id: LAST_ID }
 

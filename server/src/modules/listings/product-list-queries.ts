@@ -1,12 +1,11 @@
 import { type Static, Type } from 'typebox'
 import type { Ctx } from '../../ctx.ts'
-import { quickRead, sql, withCustomPlan } from '../../db/sql.ts'
+import { quickRead, sql } from '../../db/sql.ts'
 import { ProductRating } from '../../kit/rating.ts'
 import { Id, Nullable } from '../../kit/schema.ts'
-import type { SearchQuery } from '../search/search.ts'
 import { type Filters, planFor } from './filters.ts'
 import { clampInteger, type ListPosition } from './product-list-cursor.ts'
-import { ListedProduct, type Sort } from './schemas.ts'
+import { ListedProduct } from './schemas.ts'
 
 /** A row of a list, with its sort key in the requested order. */
 export const ListRow = Type.Object({
@@ -181,63 +180,4 @@ export const listByPosition = (ctx: Ctx, filters: Filters, { number, id }: ListP
       order by position, collection_products.product_id desc
       limit ${take}`,
     ),
-  )
-
-/** By relevance; products that contain every word as typed come before those that match other forms or corrections. */
-export const searchListings = (
-  ctx: Ctx,
-  filters: Filters,
-  q: string,
-  query: SearchQuery,
-  sort: Sort,
-  position: ListPosition,
-  take: number,
-) =>
-  ctx.db.rows(
-    ListRow,
-    withCustomPlan(sql`
-      with params as materialized (
-        select coalesce(${filters.currency}, currency) as currency, ${query.strict}::tsquery as strict, ${query.loose}::tsquery as loose,
-          search_fold(${query.corrected ?? q}) as folded
-        from environments where id = ${ctx.environmentId}
-      )
-      select product_id, summary, currency, lowest, highest, compare_at, offered_variant_id, text_key, number_key,
-        (
-          select json_build_object('average', round(rating_sum::numeric / rating_count, 2), 'count', rating_count)
-          from product_ratings
-          where product_ratings.environment_id = ${ctx.environmentId} and product_ratings.product_id = matches.product_id and rating_count > 0
-        ) as rating
-      from (
-        select listing.product_id, summary, params.currency, lowest, highest, compare_at, offered_variant_id,
-          case when ${sort} = 'title' then title_key else '' end collate "C" as text_key,
-          case ${sort}
-            when 'relevance' then -search_rank(search_vector, title_key, loose, folded) - case when search_vector @@ strict then 0.5 else 0 end
-            when 'price' then coalesce(lowest, 9007199254740991)
-            when '-price' then -coalesce(lowest, -1)
-            when 'best_selling' then -units_sold
-            else 0
-          end::float8 as number_key
-        from params
-        join listings as listing on listing.environment_id = ${ctx.environmentId}
-        cross join lateral listing_price(listing.prices, params.currency) as price
-        where listing.search_vector @@ params.loose
-          and is_public_listing(listing.status, listing.publish_at, listing.unpublish_at, ${ctx.now})
-          and is_matching_listing(listing.vendor, listing.type, listing.tags, listing.option_terms, listing.prices,
-            ${filters.vendors}, ${filters.types}, ${filters.tags}, ${filters.optionGroups}, params.currency, ${filters.available})
-          and (${filters.collectionId}::text is null or exists (
-            select from collection_products as member
-            where member.environment_id = ${ctx.environmentId} and member.collection_id = ${filters.collectionId}
-              and member.product_id = listing.product_id offset 0
-          ))
-          and ((${filters.optionGroups}::text[] is null and ${filters.minPrice}::bigint is null and ${filters.maxPrice}::bigint is null) or exists (
-            select from listing_variants as variant
-            where variant.environment_id = ${ctx.environmentId} and variant.product_id = listing.product_id
-              and is_matching_variant(variant.option_terms, variant.available, variant.prices, ${filters.optionGroups},
-                params.currency, ${filters.minPrice}, ${filters.maxPrice}, ${filters.available})
-          ))
-      ) as matches
-      where text_key > ${position.text} or (text_key = ${position.text} and (number_key > ${position.number}
-        or (number_key = ${position.number} and product_id < ${position.id})))
-      order by text_key, number_key, product_id desc
-      limit ${take}`),
   )

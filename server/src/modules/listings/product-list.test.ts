@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { describe, expect, it, vi } from 'vitest'
+import { copyProduct } from '../../../test/copied-products.ts'
 import { isDistributed } from '../../../test/database.ts'
 import { openIsolatedShop, openShop, type Shop } from '../../../test/open-shop.ts'
 import { addCollection } from '../../../test/sample-collections.ts'
@@ -331,30 +332,9 @@ describe('GET /v1/products?q=', () => {
     const shop = await openShop()
     await shop.api.patch('/v1/workspace', { currency: 'EUR' })
     const names = { ...EMPTY, vendor: 'Clay' }
-    const [first, ...others] = [
-      await addProduct(shop.api, plain('Teapot', 900, { ...names, tags: ['old'] })),
-      await addProduct(shop.api, plain('Cup', 700, { ...names, description: 'Goes with the teapot.' })),
-    ]
-    const copyId = `$3::text || lpad(n::text, 8, '0')`
-    const addCopies = async (of: string | undefined, after: string | undefined) => {
-      for (const copy of COPIES)
-        await shop.server.db.pool.query(copy, [shop.live.environmentId, of, after?.slice(0, -8)])
-    }
-    const COPIES = [
-      `insert into products (environment_id, id, handle, title, description, vendor, type, tags, status, options, custom_fields,
-         version, created_at, updated_at)
-       select environment_id, ${copyId}, title || n, title, description, vendor, type, tags, status, options, custom_fields,
-         version, created_at, updated_at
-       from products, generate_series(1, 1100) as n where environment_id = $1 and id = $2`,
-      `insert into listings (environment_id, product_id, status, title_key, vendor, type, tags, option_terms, units_sold, prices,
-         search_vector, summary)
-       select environment_id, ${copyId}, status, title_key, vendor, type, tags, option_terms, units_sold, prices, search_vector,
-         summary || jsonb_build_object('id', ${copyId})
-       from listings, generate_series(1, 1100) as n where environment_id = $1 and product_id = $2`,
-    ]
-    const [cup] = others
-    // Between the two.
-    await addCopies(cup?.id, first?.id)
+    await addProduct(shop.api, plain('Teapot', 900, { ...names, tags: ['old'] }))
+    const cup = await addProduct(shop.api, plain('Cup', 700, { ...names, description: 'Goes with the teapot.' }))
+    await copyProduct(shop, cup.id, 1100, 'newer')
     expect((await titles(shop, 'q=teapot'))[0]).toBe('Teapot')
     expect(await titles(shop, 'q=teapot&tag=old')).toEqual(['Teapot'])
     expect((await titles(shop, 'q=teapot&sort=title')).slice(0, 2)).toEqual(['Cup', 'Cup'])
@@ -369,7 +349,7 @@ describe('GET /v1/products?q=', () => {
     expect(count).toBe(1102)
     // Now the newest do not match.
     const plate = await addProduct(shop.api, plain('Plate', 700, names))
-    await addCopies(plate.id, plate.id.replace('prod_', 'prod_z'))
+    await copyProduct(shop, plate.id, 1100, 'newest')
     expect((await titles(shop, 'q=teapot'))[0]).toBe('Teapot')
     expect((await titles(shop, 'q=teapot&vendor=Clay'))[0]).toBe('Teapot')
     expect(await titles(shop, 'q=teapot&tag=old')).toEqual(['Teapot'])

@@ -65,7 +65,6 @@ async function readSearchPage(
   take: number,
 ): Promise<queries.ListRow[]> {
   const candidates = await findSearchCandidates(ctx, filters, search.corrected ?? q, search, sort)
-  if (candidates === 'all') return queries.searchListings(ctx, filters, q, search, sort, position, take)
   if (candidates) return listCandidates(ctx, filters, candidates, sort, position, take, { ...search, q })
   if (sort === 'relevance') throw invalidSort('relevance requires q')
   return LIST_BY_SORT[sort](ctx, { ...filters, search: search.loose }, position, take)

@@ -2,11 +2,8 @@ import type { Ctx } from '../../ctx.ts'
 import { quickRead, sql } from '../../db/sql.ts'
 import { LAST_ID } from '../../kit/ids.ts'
 import { type Filters, planFor } from './filters.ts'
-import { clampInteger, type ListPosition } from './product-list-cursor.ts'
+import { ABOVE_ALL_PRICES, clampInteger, type ListPosition } from './product-list-cursor.ts'
 import { ListRow } from './product-list-queries.ts'
-
-/** Above every price, and still an exact number. */
-export const ABOVE_ALL_PRICES = 2 ** 53
 
 /**
  * Cheapest first, equal prices newest first. An index scanned backwards has this order, so a page reads only its own
@@ -33,7 +30,7 @@ export const listCheapestFirst = (ctx: Ctx, filters: Filters, { number, id }: Li
       cross join params
       join listings as listing on listing.environment_id = ${ctx.environmentId}
       where listing_prices.environment_id = ${ctx.environmentId} and listing.product_id = listing_prices.product_id
-        and listing_prices.currency = (select currency from params)
+        and listing_prices.currency = (select currency from params) and listing.prices ? listing_prices.currency
         and (-lowest, listing_prices.product_id) < (${-clampInteger(number, -1, ABOVE_ALL_PRICES)}::bigint, ${id})
         and is_public_listing(listing.status, listing.publish_at, listing.unpublish_at, ${ctx.now})
         and (${filters.search}::text is null or listing.search_vector @@ ${filters.search}::tsquery)
@@ -77,7 +74,7 @@ export const listMostExpensiveFirst = (ctx: Ctx, filters: Filters, { number, id 
       cross join params
       join listings as listing on listing.environment_id = ${ctx.environmentId}
       where listing_prices.environment_id = ${ctx.environmentId} and listing.product_id = listing_prices.product_id
-        and listing_prices.currency = (select currency from params)
+        and listing_prices.currency = (select currency from params) and listing.prices ? listing_prices.currency
         and (lowest, listing_prices.product_id) < (${clampInteger(-number, -1, ABOVE_ALL_PRICES)}::bigint, ${id})
         and is_public_listing(listing.status, listing.publish_at, listing.unpublish_at, ${ctx.now})
         and (${filters.search}::text is null or listing.search_vector @@ ${filters.search}::tsquery)
@@ -101,7 +98,7 @@ export const listMostExpensiveFirst = (ctx: Ctx, filters: Filters, { number, id 
 
 /**
  * Products without a price come after all others, newest first. A shop has few sets of currencies, such as EUR alone, and EUR
- * with USD: one of them after the other is found in the index, and of each without the currency a page is read.
+ * with USD. A recursive query finds each set in the index and reads one page of each set without the currency.
  */
 export const listUnpriced = (ctx: Ctx, filters: Filters, { number, id }: ListPosition, take: number) =>
   ctx.db.rows(
@@ -114,18 +111,18 @@ export const listUnpriced = (ctx: Ctx, filters: Filters, { number, id }: ListPos
       ),
       currency_sets (currencies) as (
         select min_currencies.currencies from (
-          select priced_currencies(prices) as currencies from listings
+          select currencies from listings
           where environment_id = ${ctx.environmentId} and status = 'active'
-          order by priced_currencies(prices)
+          order by currencies
           limit 1
         ) as min_currencies
         union all
         select next_currencies.currencies
         from currency_sets
         cross join lateral (
-          select priced_currencies(prices) as currencies from listings
-          where environment_id = ${ctx.environmentId} and status = 'active' and priced_currencies(prices) > currency_sets.currencies
-          order by priced_currencies(prices)
+          select currencies from listings
+          where environment_id = ${ctx.environmentId} and status = 'active' and listings.currencies > currency_sets.currencies
+          order by currencies
           limit 1
         ) as next_currencies
       )
@@ -139,11 +136,12 @@ export const listUnpriced = (ctx: Ctx, filters: Filters, { number, id }: ListPos
           where product_ratings.environment_id = ${ctx.environmentId} and product_ratings.product_id = listing.product_id and rating_count > 0
         ) as rating
       from params
-      join currency_sets on not currencies ? params.currency
+      join currency_sets on not params.currency = any(currencies)
       cross join lateral (
         select candidate.product_id, summary
         from listings as candidate
-        where candidate.environment_id = ${ctx.environmentId} and priced_currencies(candidate.prices) = currency_sets.currencies
+        where candidate.environment_id = ${ctx.environmentId} and candidate.currencies = currency_sets.currencies
+          and not candidate.prices ? params.currency
           and candidate.product_id < ${number < ABOVE_ALL_PRICES ? LAST_ID : id}
           and is_public_listing(candidate.status, candidate.publish_at, candidate.unpublish_at, ${ctx.now})
           and (${filters.search}::text is null or candidate.search_vector @@ ${filters.search}::tsquery)

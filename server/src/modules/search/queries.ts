@@ -16,9 +16,9 @@ const MAX_SUGGESTIONS = 60
  * at all: for the beginning of a word, it reads its products of all shops before it looks for those of one.
  */
 const NEWEST = 100
-/** As many matches among the newest: reading the shop from the newest on finds as many as a list needs. */
+/** As many matches among the newest make a search common: reading from the newest on probably finds as many as a list needs. */
 const COMMON_IN_NEWEST = 20
-/** Words in more products than these are equally common. */
+/** Words of as many products are equally common, unless they are common among the newest. */
 const MAX_COUNTED = 1000
 
 const WordMatch = Type.Object({
@@ -51,8 +51,10 @@ const SearchAnalysis = Type.Object({
   matching: Type.String(),
   /** Whether any published product matches. */
   found: Type.Boolean(),
-  /** Whether the shop is small, or many products match, as far as the newest tell. */
-  skipsIndex: Type.Boolean(),
+  /** Whether the newest products are all that the shop has. */
+  shopIsSmall: Type.Boolean(),
+  /** Whether many of the newest products match. */
+  isCommon: Type.Boolean(),
   words: Type.Array(QueryWord),
 })
 
@@ -95,7 +97,8 @@ export const analyzeSearch = (ctx: Ctx, q: string) =>
     SearchAnalysis,
     sql`
       with newest as materialized (
-        select search_vector from listings as listing
+        -- Concatenated to read it from its storage once, not again for each word.
+        select search_vector || '' as search_vector from listings as listing
         where listing.environment_id = ${ctx.environmentId}
           and is_public_listing(listing.status, listing.publish_at, listing.unpublish_at, ${ctx.now})
         order by product_id desc
@@ -165,8 +168,8 @@ export const analyzeSearch = (ctx: Ctx, q: string) =>
         group by code
       )
       select strict, matching::text,
-        (select is_small from shop)
-          or (select count(*) from newest where search_vector @@ matching) >= ${COMMON_IN_NEWEST} as skips_index,
+        (select is_small from shop) as shop_is_small,
+        (select count(*) from newest where search_vector @@ matching) >= ${COMMON_IN_NEWEST} as is_common,
         exists (select from newest where search_vector @@ matching) or not (select is_small from shop) and exists (
           select from listings as listing
           where listing.environment_id = ${ctx.environmentId}
@@ -217,7 +220,8 @@ export const countWordMatches = (ctx: Ctx, words: string[]) =>
     WordMatch,
     sql`
       with newest as materialized (
-        select search_vector from listings as listing
+        -- Concatenated to read it from its storage once, not again for each word.
+        select search_vector || '' as search_vector from listings as listing
         where listing.environment_id = ${ctx.environmentId}
           and is_public_listing(listing.status, listing.publish_at, listing.unpublish_at, ${ctx.now})
         order by product_id desc
@@ -227,8 +231,12 @@ export const countWordMatches = (ctx: Ctx, words: string[]) =>
         select count(*) <= ${NEWEST} as is_small from newest
       )
       select word, search_word(search_languages, word)::text as query,
-        case in_newest.count when 0 then in_all.count else ${MAX_COUNTED} + in_newest.count end::integer as count
+        case when in_newest.count >= ${COMMON_IN_NEWEST} then ${MAX_COUNTED} + in_newest.count
+          when shop.is_small then in_newest.count
+          else in_all.count
+        end::integer as count
       from environments
+      cross join shop
       cross join lateral (
         select word, plainto_tsquery('simple', word) as exact from unnest(${words}::text[]) as word offset 0
       ) as input
@@ -238,7 +246,7 @@ export const countWordMatches = (ctx: Ctx, words: string[]) =>
       cross join lateral (
         select count(*) from (
           select from listings as listing
-          where in_newest.count = 0 and not (select is_small from shop) and listing.environment_id = ${ctx.environmentId}
+          where in_newest.count < ${COMMON_IN_NEWEST} and not shop.is_small and listing.environment_id = ${ctx.environmentId}
             and is_public_listing(listing.status, listing.publish_at, listing.unpublish_at, ${ctx.now})
             and search_vector @@ exact
           limit ${MAX_COUNTED}
@@ -247,12 +255,16 @@ export const countWordMatches = (ctx: Ctx, words: string[]) =>
       where environments.id = ${ctx.environmentId} and (in_newest.count > 0 or in_all.count > 0)`,
   )
 
-const QueryPosition = Type.Object({ position: Type.Integer() })
+const FirstMatching = Type.Object({
+  position: Type.Integer(),
+  /** Whether many of the newest products match. */
+  isCommon: Type.Boolean(),
+})
 
 /** Returns the first query that matches a published product. */
 export const findFirstMatching = (ctx: Ctx, queries: string[]) =>
   ctx.db.row(
-    QueryPosition,
+    FirstMatching,
     sql`
       with newest as materialized (
         select search_vector from listings as listing
@@ -264,7 +276,8 @@ export const findFirstMatching = (ctx: Ctx, queries: string[]) =>
       shop as materialized (
         select count(*) <= ${NEWEST} as is_small from newest
       )
-      select position::integer
+      select position::integer,
+        (select count(*) from newest where search_vector @@ query) >= ${COMMON_IN_NEWEST} as is_common
       from (
         select text::tsquery as query, position from unnest(${queries}::text[]) with ordinality as attempt (text, position) offset 0
       ) as search

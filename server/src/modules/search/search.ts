@@ -10,8 +10,10 @@ export interface SearchQuery {
   loose: string
   /** The corrected search, when nothing matches the original. */
   corrected?: string
-  /** The shop is small, or many products match: reading products in the order of a list finds enough of them soon. */
-  skipsIndex?: boolean
+  /** The shop has so few products that the index takes longer than reading them all. */
+  shopIsSmall?: boolean
+  /** Many of the newest products match. */
+  isCommon?: boolean
   /** All that match, if they are few and known already: then the search need not find them again. */
   productIds?: string[]
 }
@@ -43,9 +45,9 @@ export async function resolveSearchQuery(ctx: Ctx, q: string): Promise<SearchQue
 }
 
 async function resolveWords(ctx: Ctx, q: string): Promise<SearchQuery> {
-  const { strict, matching, found, skipsIndex, words: searched } = await queries.analyzeSearch(ctx, q)
+  const { strict, matching, found, shopIsSmall, isCommon, words: searched } = await queries.analyzeSearch(ctx, q)
   const words = await withSpellings(ctx, searched, found ? NEARLY_SAME : Number.POSITIVE_INFINITY)
-  if (found) return { strict, loose: anyOf([matching, matchAll(words)]), skipsIndex }
+  if (found) return { strict, loose: anyOf([matching, matchAll(words)]), shopIsSmall, isCommon }
   const respelled = words.map((word) => (word.split ? { ...word, spellings: [word.split, ...word.spellings] } : word))
   const knownWords = words.filter(({ isKnown, word }) => isKnown && word.length >= MIN_LENGTH_ALONE)
   const attempts = [respelled, knownWords]
@@ -55,10 +57,10 @@ async function resolveWords(ctx: Ctx, q: string): Promise<SearchQuery> {
     ctx,
     attempts.map(({ query }) => query),
   )
-  const attempt = attempts[(first?.position ?? 0) - 1]
+  const attempt = first && attempts[first.position - 1]
   return attempt
-    ? { strict, loose: attempt.query, corrected: attempt.corrected, skipsIndex }
-    : { strict, loose: matching, skipsIndex }
+    ? { strict, loose: attempt.query, corrected: attempt.corrected, shopIsSmall, isCommon: first.isCommon }
+    : { strict, loose: matching, shopIsSmall }
 }
 
 async function withSpellings(ctx: Ctx, words: queries.QueryWord[], below: number): Promise<SpelledWord[]> {

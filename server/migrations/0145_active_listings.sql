@@ -1,8 +1,4 @@
 -- no transaction
--- The currencies in which a product has prices, as in ["EUR", "USD"].
-create or replace function priced_currencies(prices jsonb) returns jsonb language sql immutable parallel safe as $$
-  select jsonb_path_query_array(prices, '$.keyvalue().key')
-$$;
 -- The orders of the lists of storefronts, without drafts and archived products, which may be most of a shop.
 create index concurrently if not exists listings_active_idx on listings (environment_id, product_id) where status = 'active';
 create index concurrently if not exists listings_active_title_key_idx on listings (environment_id, title_key, product_id desc)
@@ -10,7 +6,7 @@ create index concurrently if not exists listings_active_title_key_idx on listing
 create index concurrently if not exists listings_active_units_sold_idx on listings (environment_id, units_sold, product_id)
   where status = 'active';
 -- For lists by price: the products without a price in a currency are those of all sets without it, and a shop has few sets.
-create index concurrently if not exists listings_active_currencies_idx on listings (environment_id, priced_currencies(prices), product_id)
+create index concurrently if not exists listings_active_currencies_idx on listings (environment_id, currencies, product_id)
   where status = 'active';
 -- What searches and filters of storefronts find. Staff and rules of collections find the rest, too. Without the list of recent
 -- changes, of all shops, which every search would read from beginning to end: with it, searches took ten times as long after

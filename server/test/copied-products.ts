@@ -7,7 +7,7 @@ const copyRows = (table: string, changed: string) =>
   `insert into ${table}
    select copied.* from ${table} as source
    cross join generate_series(1, $3::int) as n
-   cross join lateral (select $4 || lpad(n::text, 20, '0') as copy_id) as copy
+   cross join lateral (select $4 || right($2, 6) || lpad(n::text, 14, '0') as copy_id) as copy
    cross join lateral jsonb_populate_record(source, jsonb_build_object(${changed})) as copied`
 
 const COPIES = [

@@ -31,9 +31,11 @@ export async function findCandidates(ctx: Ctx, filters: Filters): Promise<string
 
 /** Of the products with a title that begins with the query, of the best-selling and of the newest. */
 const LIKELY = 300
-/** Of this many new products, as many must match: then reading in the order of the list soon fills a page. */
-const SCANNED_FOR_SEARCH = 10_000
-const COMMON_FOR_SEARCH = 100
+/** Read to find as many as are ranked. */
+const SCANNED_TO_RANK = 10_000
+/** Of this many new products, one in a hundred must match: then reading in the order of the list soon fills a page. */
+const SCANNED_FOR_SEARCH = 2000
+const COMMON_FOR_SEARCH = 20
 
 /**
  * The products that the search may list: if few match search and filters, all of them; otherwise those that a search by relevance
@@ -49,11 +51,12 @@ export async function findSearchCandidates(
   if (search.productIds) return search.productIds
   const filtered = await findCandidates(ctx, filters)
   if (filtered) return filtered
-  const readNewest = (limit: number) =>
-    queryIds(searchQueries.listNewestMatches(ctx, filters, search, SCANNED_FOR_SEARCH, limit))
-  if (search.shopIsSmall) return readNewest(MAX_CANDIDATES)
-  const enough = sort === 'relevance' ? MAX_CANDIDATES : COMMON_FOR_SEARCH
-  let matches = search.isCommon ? await readNewest(enough) : []
+  const readNewest = (scanned: number, limit: number) =>
+    queryIds(searchQueries.listNewestMatches(ctx, filters, search, scanned, limit))
+  if (search.shopIsSmall) return readNewest(SCANNED_FOR_SEARCH, MAX_CANDIDATES)
+  const [scanned, enough] =
+    sort === 'relevance' ? [SCANNED_TO_RANK, MAX_CANDIDATES] : [SCANNED_FOR_SEARCH, COMMON_FOR_SEARCH]
+  let matches = search.isCommon ? await readNewest(scanned, enough) : []
   if (matches.length < enough) {
     const some = await queryIds(searchQueries.listSomeMatches(ctx, filters, search, MAX_CANDIDATES + 1))
     if (some.length <= MAX_CANDIDATES) return some

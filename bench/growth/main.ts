@@ -6,6 +6,7 @@ import { randomUUID } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { pino } from 'pino'
 import type { Ctx } from '../../server/src/ctx.ts'
@@ -67,9 +68,21 @@ try {
   async function grow(what: string, work: () => Promise<void>): Promise<Map<string, Measurement>> {
     const startedMs = performance.now()
     await work()
+    await stopAutovacuum()
     await client.query('vacuum analyze')
     console.log(`${what}: ${((performance.now() - startedMs) / 1000).toFixed(0)} s`)
-    return measureAll()
+    const measured = await measureAll()
+    await client.query('alter system reset autovacuum')
+    await client.query('select pg_reload_conf()')
+    return measured
+  }
+
+  /** A running worker would keep our own vacuum from removing what was deleted since it began. */
+  async function stopAutovacuum(): Promise<void> {
+    await client.query('alter system set autovacuum = off')
+    await client.query('select pg_reload_conf()')
+    const running = `select from pg_stat_activity where backend_type = 'autovacuum worker'`
+    while ((await client.query(running)).rowCount !== 0) await sleep(100)
   }
 
   async function growBoth(growth: Growth): Promise<void> {

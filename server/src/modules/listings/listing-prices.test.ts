@@ -79,13 +79,6 @@ it('lists each product once beside servers of the previous release, which write 
     ['C', 'B', 'A'],
     ['C', 'B', 'A'],
   ])
-  // A price that a backfill wrote while it was removed.
-  await pool.query(
-    `insert into listing_prices (environment_id, product_id, currency, lowest, highest)
-     select environment_id, product_id, 'USD', 100, 100 from listings where environment_id = $1 and summary ->> 'title' = 'A'`,
-    [shop.live.environmentId],
-  )
-  expect(await list('USD')).toEqual(['C', 'B', 'A'])
 })
 
 it('loses the prices of others when an older release is upgraded, and none of active products', async () => {

@@ -49,6 +49,20 @@ it('lists all products that match a common word and a filter, if they are a thou
   expect((await readIds(shop, 'q=shirt')).length).toBe(1000)
 })
 
+it('lists all products that match a word and a filter without an index, if the newest do not', async () => {
+  const shop = await openEuroShop()
+  const plate = await addPlain(shop, 'Plate')
+  const soldOut = await addPlain(shop, 'Shirt')
+  const inStock = (
+    await addProduct(shop.api, { ...PLAIN, title: 'Shirt', variants: [{ stock: 5, prices: [{ price: eur(100) }] }] })
+  ).id
+  await copyProduct(shop, soldOut, 1200, 'oldest')
+  await copyProduct(shop, inStock, 599, 'older')
+  await copyProduct(shop, plate, 150, 'newest')
+  for (const sort of ['relevance', 'title'])
+    expect([sort, (await readIds(shop, `q=shirt&available=true&sort=${sort}`)).length]).toEqual([sort, 600])
+})
+
 it('lists all products with a word that is common among the newest and rare in the shop', async () => {
   const shop = await openEuroShop()
   const zebra = await addPlain(shop, 'Zebra')

@@ -8,15 +8,20 @@ import { type Filters, optionValuesAt } from './filters.ts'
 const ProductId = Type.Object({ productId: Id('prod') })
 
 /**
- * Some of the products that match the search and the vendors, types, tags and options: those that the indexes find first. The
- * search is hidden from the planner, which would rather read products one by one until enough of them match.
+ * Some of the products that match the search and the filters, by their own values: those that the indexes find first. The search
+ * is hidden from the planner, which would rather read products one by one until enough of them match.
  */
 export const listSomeMatches = (ctx: Ctx, filters: Filters, { loose }: SearchQuery, limit: number) =>
   ctx.db.rows(
     ProductId,
     withCustomPlan(sql`
-      select product_id from listings
-      where environment_id = ${ctx.environmentId} and search_vector @@ (select ${loose}::tsquery)
+      with params as materialized (
+        select coalesce(${filters.currency}, currency) as currency from environments where id = ${ctx.environmentId}
+      )
+      select product_id
+      from params
+      join listings on environment_id = ${ctx.environmentId}
+      where search_vector @@ (select ${loose}::tsquery)
         and (${filters.vendors}::text[] is null
           or fold_terms(tags || option_terms || array[vendor, type]) && fold_terms(${filters.vendors}))
         and (${filters.types}::text[] is null
@@ -28,13 +33,19 @@ export const listSomeMatches = (ctx: Ctx, filters: Filters, { loose }: SearchQue
         and (${optionValuesAt(filters, 1)}::text[] is null
           or fold_terms(tags || option_terms || array[vendor, type]) && fold_terms(${optionValuesAt(filters, 1)}))
         and is_public_listing(status, publish_at, unpublish_at, ${ctx.now})
+        and is_matching_listing(vendor, type, tags, option_terms, prices,
+          ${filters.vendors}, ${filters.types}, ${filters.tags}, ${filters.optionGroups}, params.currency, ${filters.available})
+        and (${filters.minPrice}::bigint is null or (prices -> params.currency ->> 1)::bigint >= ${filters.minPrice})
+        and (${filters.maxPrice}::bigint is null or (prices -> params.currency ->> 0)::bigint <= ${filters.maxPrice})
+        and (${filters.collectionId}::text is null or exists (
+          select from collection_products as member
+          where member.environment_id = ${ctx.environmentId} and member.collection_id = ${filters.collectionId}
+            and member.product_id = listings.product_id offset 0
+        ))
       limit ${limit}`),
   )
 
-/**
- * Those of the newest that match the search and the filters, by their own values: whether one variant matches all filters is not
- * checked.
- */
+/** Those of the newest that match the search and the filters, also by their own values: whether one variant does is not checked. */
 export const listNewestMatches = (ctx: Ctx, filters: Filters, { loose }: SearchQuery, scanned: number, limit: number) =>
   ctx.db.rows(
     ProductId,

@@ -5,6 +5,7 @@ import { expect, inject, it } from 'vitest'
 import { openIsolatedShop, type Shop } from '../../../test/open-shop.ts'
 import { addProduct, eur } from '../../../test/sample-products.ts'
 import { migrate } from '../../db/migrate.ts'
+import { repairAllCurrencies } from './repair-currencies.ts'
 
 const MIGRATIONS = fileURLToPath(new URL('../../../migrations', import.meta.url))
 
@@ -79,9 +80,24 @@ it('lists each product once beside servers of the previous release, which write 
     ['C', 'B', 'A'],
     ['C', 'B', 'A'],
   ])
+  // One that has lost its price in francs: missing until the night.
+  expect(await list('CHF')).toEqual(['C', 'A'])
+  await repairAllCurrencies.run(shop.server.system)
+  expect(await list('CHF')).toEqual(['C', 'B', 'A'])
 })
 
-it('loses the prices of others when an older release is upgraded, and none of active products', async () => {
+it('lists a product once if its row still has a price that the product has lost', async () => {
+  const shop = await openPricedShop()
+  await shop.server.db.pool.query(
+    `insert into listing_prices (environment_id, product_id, currency, lowest, highest)
+     select environment_id, product_id, 'USD', 100, 100 from listings where environment_id = $1`,
+    [shop.live.environmentId],
+  )
+  for (const sort of ['price', '-price'])
+    expect(await titlesOf(shop, `/v1/products?sort=${sort}&currency=USD`)).toEqual(['C', 'B', 'A'])
+})
+
+it('loses the prices of inactive products when an older release is upgraded, and none of active ones', async () => {
   const shop = await openPricedShop()
   const { pool } = shop.server.db
   await shop.setStatus('C', 'archived')

@@ -103,6 +103,12 @@ export const writeListings = (ctx: Ctx, ids: string[]) =>
       option_terms = excluded.option_terms, available_terms = excluded.available_terms,
       prices = excluded.prices, currencies = excluded.currencies, search_vector = excluded.search_vector, summary = excluded.summary`)
 
+/** Returns the number of products with other currencies than those of their prices. */
+export const repairCurrencies = (ctx: Ctx): Promise<number> =>
+  ctx.db.run(sql`
+    update listings set currencies = array(select jsonb_object_keys(listings.prices))
+    where environment_id = ${ctx.environmentId} and currencies <> array(select jsonb_object_keys(listings.prices))`)
+
 /** Sorted, so that transactions adding the same words wait for one another without a deadlock. */
 export const addVocabulary = (ctx: Ctx, ids: string[]) =>
   ctx.db.run(sql`

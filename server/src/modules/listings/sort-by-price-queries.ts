@@ -30,7 +30,7 @@ export const listCheapestFirst = (ctx: Ctx, filters: Filters, { number, id }: Li
       cross join params
       join listings as listing on listing.environment_id = ${ctx.environmentId}
       where listing_prices.environment_id = ${ctx.environmentId} and listing.product_id = listing_prices.product_id
-        and listing_prices.currency = (select currency from params)
+        and listing_prices.currency = (select currency from params) and listing.prices -> params.currency is not null
         and (-lowest, listing_prices.product_id) < (${-clampInteger(number, -1, ABOVE_ALL_PRICES)}::bigint, ${id})
         and is_public_listing(listing.status, listing.publish_at, listing.unpublish_at, ${ctx.now})
         and (${filters.search}::text is null or listing.search_vector @@ ${filters.search}::tsquery)
@@ -74,7 +74,7 @@ export const listMostExpensiveFirst = (ctx: Ctx, filters: Filters, { number, id 
       cross join params
       join listings as listing on listing.environment_id = ${ctx.environmentId}
       where listing_prices.environment_id = ${ctx.environmentId} and listing.product_id = listing_prices.product_id
-        and listing_prices.currency = (select currency from params)
+        and listing_prices.currency = (select currency from params) and listing.prices -> params.currency is not null
         and (lowest, listing_prices.product_id) < (${clampInteger(-number, -1, ABOVE_ALL_PRICES)}::bigint, ${id})
         and is_public_listing(listing.status, listing.publish_at, listing.unpublish_at, ${ctx.now})
         and (${filters.search}::text is null or listing.search_vector @@ ${filters.search}::tsquery)

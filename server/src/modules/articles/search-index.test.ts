@@ -98,9 +98,10 @@ describe('search over the texts of the demo shop', () => {
 
   it('answers a long question in a moment', () => {
     const question = 'why does a very long question with many rare wrods take no time '.repeat(500)
-    const start = performance.now()
+    const before = process.cpuUsage()
     index.search(question, 'en')
-    expect(performance.now() - start).toBeLessThan(250)
+    // CPU time, since the clock depends on the load.
+    expect(process.cpuUsage(before).user / 1e3).toBeLessThan(250)
   })
 })
 

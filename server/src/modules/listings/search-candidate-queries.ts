@@ -8,7 +8,8 @@ import { type Filters, optionValuesAt } from './filters.ts'
 const ProductId = Type.Object({ productId: Id('prod') })
 
 /**
- * Some of the products that match the search and the filters, by their own values: those that the indexes find first. The search
+ * Some of the products that match the search and the filters, by their own values (whether one variant matches all filters is not
+ * checked): those that the indexes find first. Vendors, types, tags and options are compared twice, once for their index. The search
  * is hidden from the planner, which would rather read products one by one until enough of them match.
  */
 export const listSomeMatches = (ctx: Ctx, filters: Filters, { loose }: SearchQuery, limit: number) =>
@@ -45,7 +46,7 @@ export const listSomeMatches = (ctx: Ctx, filters: Filters, { loose }: SearchQue
       limit ${limit}`),
   )
 
-/** Those of the newest that match the search and the filters, also by their own values: whether one variant does is not checked. */
+/** Those of the newest products that match the search and the filters, by their own values. */
 export const listNewestMatches = (ctx: Ctx, filters: Filters, { loose }: SearchQuery, scanned: number, limit: number) =>
   ctx.db.rows(
     ProductId,

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import type { Ctx } from '../../ctx.ts'
 import type { Keyset } from '../../db/page.ts'
-import { quickRead, sql } from '../../db/sql.ts'
+import { quickRead, sql, withGenericPlan } from '../../db/sql.ts'
 import { Id, OneOf } from '../../kit/schema.ts'
 import { PublicCollectionRow } from './collection-schemas.ts'
 import { PublicProductRow, SORTS } from './schemas.ts'
@@ -13,7 +13,8 @@ import { PublicProductRow, SORTS } from './schemas.ts'
 export const findPublicProduct = (ctx: Ctx, idOrHandle: string, currency: string | null) =>
   ctx.db.row(
     PublicProductRow,
-    quickRead(sql`
+    quickRead(
+      withGenericPlan(sql`
       with candidates as (
         select id, 1 as rank from products where environment_id = ${ctx.environmentId} and id = ${idOrHandle}
         union all
@@ -95,6 +96,7 @@ export const findPublicProduct = (ctx: Ctx, idOrHandle: string, currency: string
         and (publish_at is null or publish_at <= ${ctx.now}) and (unpublish_at is null or unpublish_at > ${ctx.now})
       order by candidates.rank
       limit 1`),
+    ),
   )
 
 const CollectionId = Type.Object({ id: Id('col') })

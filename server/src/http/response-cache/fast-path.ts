@@ -6,7 +6,7 @@ import { matchesIfNoneMatch } from '../responses/etag.ts'
 import { newRequestId } from '../responses/response-headers.ts'
 import type { ResolveClientAddress } from '../server/client-address.ts'
 import type { ServeFromCache } from '../server/pipelining.ts'
-import { cachedResponseHeaderLines, cachedResponseHeaders } from './cached-routes.ts'
+import { cachedResponseHeaders, requestHeaderLines } from './cached-headers.ts'
 import type { PublicResponse, ResponseCache } from './response-cache.ts'
 
 interface Options {
@@ -93,8 +93,8 @@ function send(
 ): 200 | 304 {
   const limit = toLimitState(decision)
   if (response.shouldKeepAlive && !matchesIfNoneMatch(cached.etag, ifNoneMatch)) {
-    writeHeaders(response, cachedResponseHeaderLines(cached, requestId, limit), date())
-    response.end(cached.body)
+    writeHeaders(response, requestHeaderLines(requestId, limit), date())
+    response.end(cached.bytes)
     return 200
   }
   const { status, headers } = cachedResponseHeaders(cached, { ifNoneMatch, requestId, limit, isPublic: true })
@@ -106,11 +106,11 @@ function send(
 /**
  * Like `writeHead(200, headers)` on a connection that stays open, without `maxRequestsPerSocket`, which we do not set.
  * `writeHead` validates and copies each header, which takes a sixth of the time of such a response; these are all ours, so
- * none needs validation. `_header` is what `writeHead` would write. Node does not document it, so
- * `contract/response-cache.test.ts` compares both.
+ * none needs validation. `_header` is what `writeHead` would write, up to the headers that are cached with the body.
+ * Node does not document it, so `contract/response-cache.test.ts` compares both.
  */
 function writeHeaders(response: ServerResponse, lines: string, date: string): void {
-  Object.assign(response, { _header: `HTTP/1.1 200 OK\r\n${lines}Date: ${date}\r\n${keepAliveOf(response)}\r\n` })
+  Object.assign(response, { _header: `HTTP/1.1 200 OK\r\n${lines}Date: ${date}\r\n${keepAliveOf(response)}` })
 }
 
 /** As Node writes them: the client learns how long it may wait with its next request. */

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
+import { joinHeadersAndBody } from './cached-headers.ts'
 
 /** The bytes of a cached response and their etag. */
 export interface CachedResponse {
@@ -9,6 +10,8 @@ export interface CachedResponse {
 
 /** One that storefronts may read without a key, and its route. */
 export interface PublicResponse extends CachedResponse {
+  /** Its headers, apart from those of a single request, a blank line and the body. */
+  bytes: Buffer
   route: string
 }
 
@@ -115,13 +118,24 @@ export function openResponseCache({ clock, maxBytes = 64 * 1024 * 1024 }: Option
   ): void => {
     const url = cacheKeyOf(request)
     const { config, url: route = '' } = request.routeOptions
-    const sizeBytes = response.body.length + 2 * url.length + OVERHEAD_BYTES
+    const joined = joinHeadersAndBody(response)
+    const sizeBytes = joined.bytes.length + 2 * url.length + OVERHEAD_BYTES
     // The environment changed while the response was computed, or it would evict too much.
     if (disconnected || environments.get(environmentId) !== cache || sizeBytes > maxBytes * MAX_ENTRY_SHARE) return
     const previous = cache.entries.get(url)
     if (previous) evict(previous)
     const isPublic = config.access === 'storefront'
-    const entry = { ...response, isPublic, route, environment: cache, url, sizeBytes, expiresMs, used: false }
+    const entry = {
+      ...response,
+      ...joined,
+      isPublic,
+      route,
+      environment: cache,
+      url,
+      sizeBytes,
+      expiresMs,
+      used: false,
+    }
     cache.entries.set(url, entry)
     queue.add(entry)
     bytes += sizeBytes

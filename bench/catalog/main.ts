@@ -8,7 +8,8 @@ import type pg from 'pg'
 import { startChild } from '../kit/child.ts'
 import { type RecordedQuery, replay } from '../kit/pgbench.ts'
 import { median } from '../kit/statistics.ts'
-import { getScript, type Measurement, wrk } from '../kit/wrk.ts'
+import { type Turns, takeTurns } from '../kit/turns.ts'
+import { getScript, wrk } from '../kit/wrk.ts'
 
 const SECONDS = Number(process.env.SECONDS ?? 5)
 const ROUNDS = Number(process.env.ROUNDS ?? 5)
@@ -51,34 +52,25 @@ try {
   rmSync(dataDir, { recursive: true, force: true })
 }
 
-/** Alternates rounds, so that background load on the machine affects both alike; compares the medians. */
 async function compareCached({ urls, workspaceId }: ServerInfo): Promise<void> {
   const { body } = await server.request<{ body: string }>('/v1/products')
   const bare = await startChild(new URL('bare-server.ts', import.meta.url))
   try {
     const { url } = await bare.request<{ url: string }>(body)
-    const rates: Record<'ours' | 'bare', number[]> = { ours: [], bare: [] }
-    const targets = [
-      ['ours', urls.cached],
-      ['bare', url],
-    ] as const
     const script = getScript(['/v1/products'], { 'x-workspace-id': workspaceId })
-    const measure = async (to: string, seconds: number) =>
-      (await wrk(script, { url: to, clients: CLIENTS, seconds })).rate
-    for (const [, to] of targets) await measure(to, 3)
-    for (let round = 0; round < ROUNDS; round++) {
-      for (const [target, to] of round % 2 ? targets.toReversed() : targets) {
-        rates[target].push(await measure(to, SECONDS))
-      }
-    }
-    const [storedeskRate, bareRate] = [median(rates.ours), median(rates.bare)]
-    console.log(`\nGET /v1/products from memory, ${body.length} bytes, ${ROUNDS} rounds of ${SECONDS} s in turn:`)
+    for (const to of [urls.cached, url]) await wrk(script, { url: to, clients: CLIENTS, seconds: 3 })
+    const rounds = await compare(
+      15,
+      (load) => wrk(script, { url: urls.cached, ...load }),
+      async (load) => (await wrk(script, { url, ...load })).rate,
+    )
+    console.log(`\nGET /v1/products from memory, ${body.length} bytes, ${ROUNDS} rounds of ${SECONDS} s each:`)
     console.table([
-      { setup: 'bare node:http, the same bytes', 'requests/s': Math.round(bareRate) },
+      { setup: 'bare node:http, the same bytes', 'requests/s': Math.round(median(rounds.map((one) => one.reference))) },
       {
         setup: 'Storedesk, storefront mode',
-        'requests/s': Math.round(storedeskRate),
-        'of bare': percent(storedeskRate / bareRate),
+        'requests/s': Math.round(median(rounds.map((one) => one.own))),
+        'of bare': toShare(rounds),
       },
     ])
   } finally {
@@ -94,34 +86,57 @@ async function compareUncached({ urls, workspaceId, connection }: ServerInfo): P
     // The first request of all also looks up the workspace.
     for (const path of paths) await server.request(path)
     for (const path of paths) requests.push((await server.request<{ queries: RecordedQuery[] }>(path)).queries)
-    const measurements: Measurement[] = []
-    const postgresRates: number[] = []
     const script = getScript(spellings, { 'x-workspace-id': workspaceId })
-    const measure = (seconds: number) => wrk(script, { url: urls.uncached, clients: CLIENTS, seconds })
-    await measure(2)
-    for (let round = 0; round < ROUNDS; round++) {
-      measurements.push(await measure(SECONDS))
-      postgresRates.push(await replay(requests, { connection, clients: CLIENTS, seconds: SECONDS }))
-    }
-    const rate = median(measurements.map((one) => one.rate))
-    const [medianMs, p99Ms] = [
-      median(measurements.map((one) => one.medianMs)),
-      median(measurements.map((one) => one.p99Ms)),
-    ]
+    const target = { url: urls.uncached, clients: CLIENTS }
+    await wrk(script, { ...target, seconds: 2 })
+    const rounds = await compare(
+      50,
+      (load) => wrk(script, { ...target, ...load }),
+      (load) => replay(requests, { connection, usesGenericPlans: name === 'detail', ...load }),
+    )
+    const { medianMs, p99Ms } = await wrk(script, { ...target, seconds: SECONDS })
     rows.push({
       query: name,
       statements: requests[0]?.length ?? 0,
-      'requests/s': Math.round(rate * 10) / 10,
-      'of PostgreSQL alone': percent(rate / median(postgresRates)),
+      'requests/s': Math.round(median(rounds.map((one) => one.own)) * 10) / 10,
+      'of PostgreSQL alone': toShare(rounds),
       'median ms': medianMs,
       'p99 ms': p99Ms,
       'p99 / median': (p99Ms / medianMs).toFixed(1),
     })
   }
-  console.log(`\nNot cached: ${CLIENTS} clients, ${ROUNDS} rounds of ${SECONDS} s, in turn with pgbench:`)
+  console.log(`\nNot cached: ${CLIENTS} clients, ${ROUNDS} rounds of ${SECONDS} s each, in turn with pgbench:`)
   console.table(rows)
 }
 
-function percent(ratio: number): string {
-  return `${(ratio * 100).toFixed(0)} %`
+interface Load {
+  clients: number
+  seconds: number
+  turns: Turns
+}
+
+interface Round {
+  own: number
+  reference: number
+}
+
+/** Requests per second of both, while they take turns. */
+async function compare(
+  turnMs: number,
+  measureOwn: (load: Load) => Promise<{ rate: number }>,
+  measureReference: (load: Load) => Promise<number>,
+): Promise<Round[]> {
+  const rounds: Round[] = []
+  for (let round = 0; round < ROUNDS; round++) {
+    const load = { clients: CLIENTS, seconds: 2 * SECONDS, turns: takeTurns(turnMs) }
+    const [{ rate: own }, reference] = await Promise.all([measureOwn(load), measureReference(load)])
+    rounds.push({ own, reference })
+  }
+  return rounds
+}
+
+/** The median of all rounds, with the lowest and the highest. */
+function toShare(rounds: Round[]): string {
+  const shares = rounds.map(({ own, reference }) => Math.round((own / reference) * 100))
+  return `${median(shares)}% (${Math.min(...shares)} to ${Math.max(...shares)}%)`
 }

@@ -6,6 +6,7 @@ import { promisify } from 'node:util'
 import pg from 'pg'
 import { SESSION_SETTINGS } from '../../server/src/db/pool.ts'
 import { GENERIC_PLAN_SETTINGS } from '../../server/src/db/sql.ts'
+import type { Turns } from './turns.ts'
 
 export interface RecordedQuery {
   text: string
@@ -23,6 +24,8 @@ interface Options {
   uniqueValues?: readonly (string | number)[]
   /** For statements that find rows by key, which our own connections plan once. */
   usesGenericPlans?: boolean
+  /** Takes turns with others: the rate is that of its own turns. */
+  turns?: Turns
 }
 
 /**
@@ -30,7 +33,7 @@ interface Options {
  */
 export async function replay(
   requests: RecordedQuery[][],
-  { connection, clients, seconds, uniqueValues = [], usesGenericPlans = false }: Options,
+  { connection, clients, seconds, uniqueValues = [], usesGenericPlans = false, turns }: Options,
 ): Promise<number> {
   if (requests.flat().length === 0) throw new Error('No statements to replay were recorded')
   const folder = await mkdtemp(join(tmpdir(), 'storedesk-replay-'))
@@ -53,10 +56,13 @@ export async function replay(
       .map((setting) => `-c ${setting}`)
       .join(' ')
     const env = { ...process.env, PGOPTIONS }
-    const { stdout } = await promisify(execFile)('pgbench', [...args, ...files, ...to], { env })
-    const rate = /tps = ([\d.]+)/.exec(stdout)?.[1]
-    if (!rate) throw new Error(`pgbench reported no result:\n${stdout}`)
-    return Number(rate)
+    const run = promisify(execFile)('pgbench', [...args, ...files, ...to], { env })
+    const ownSeconds = turns?.join(run.child)
+    const { stdout } = await run
+    const [, count] = /transactions actually processed: (\d+)/.exec(stdout) ?? []
+    const [, rate] = /tps = ([\d.]+)/.exec(stdout) ?? []
+    if (!count || !rate) throw new Error(`pgbench reported no result:\n${stdout}`)
+    return ownSeconds ? Number(count) / ownSeconds() : Number(rate)
   } finally {
     await rm(folder, { recursive: true })
   }

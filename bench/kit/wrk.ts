@@ -3,11 +3,14 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import type { Turns } from './turns.ts'
 
 interface Load {
   url: string
   clients: number
   seconds: number
+  /** Takes turns with others: the rate is that of its own turns, and latencies include those of the others. */
+  turns?: Turns
 }
 
 export interface Measurement {
@@ -72,19 +75,21 @@ end
 `
 
 /** wrk is written in C: a JavaScript client would be slower than the server it measures. */
-export async function wrk(script: string, { url, clients, seconds }: Load): Promise<Measurement> {
+export async function wrk(script: string, { url, clients, seconds, turns }: Load): Promise<Measurement> {
   const folder = await mkdtemp(join(tmpdir(), 'storedesk-wrk-'))
   try {
     const file = join(folder, 'load.lua')
     await writeFile(file, script)
     // By default it counts responses that take more than two seconds as failed.
     const args = ['-t', '1', '-c', String(clients), '-d', `${seconds}s`, '--timeout', '60s', '-s', file]
-    const { stdout } = await promisify(execFile)('wrk', [...args, url])
+    const run = promisify(execFile)('wrk', [...args, url])
+    const ownSeconds = turns?.join(run.child)
+    const { stdout } = await run
     const figures = (stdout.trim().split('\n').at(-1) ?? '').split(' ').map(Number)
     const [requests = 0, micros = 1, rejected, failed, medianMs = 0, p99Ms = 0] = figures
     if (rejected !== 0 || failed !== 0)
       throw new Error(`${url}: ${rejected} rejected, ${failed} failed:\n${stdout.slice(0, 2000)}`)
-    return { rate: requests / (micros / 1e6), medianMs, p99Ms }
+    return { rate: requests / (ownSeconds?.() ?? micros / 1e6), medianMs, p99Ms }
   } finally {
     await rm(folder, { recursive: true })
   }

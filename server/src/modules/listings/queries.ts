@@ -8,7 +8,7 @@ import { PublicProductRow, SORTS } from './schemas.ts'
 
 /**
  * Finds a published product by id, handle or previous handle, each by its own index. Prices are in the given currency,
- * or in the shop currency.
+ * or in the shop currency. `limit 1` keeps a plan made for small shops from reading all products of a large one.
  */
 export const findPublicProduct = (ctx: Ctx, idOrHandle: string, currency: string | null) =>
   ctx.db.row(
@@ -43,7 +43,13 @@ export const findPublicProduct = (ctx: Ctx, idOrHandle: string, currency: string
         ) as rating,
         coalesce(own_reviews.list, '[]') as reviews
       from candidates
-      join products on products.environment_id = ${ctx.environmentId} and products.id = candidates.id
+      cross join lateral (
+        select id, handle, title, description, vendor, type, tags, seo_title, seo_description, options, status,
+          publish_at, unpublish_at
+        from products
+        where environment_id = ${ctx.environmentId} and products.id = candidates.id
+        limit 1
+      ) as products
       cross join params
       left join lateral (
         select min(amount) as lowest, max(amount) as highest, json_agg(json_build_object(

@@ -4,7 +4,8 @@ import { AppError } from '../../kit/errors.ts'
 import { type LimitDecision, type Limiter, toLimitState } from '../limits/limiter.ts'
 import { agentQuota, anonymousQuota, keyQuota, type Quota, tierOf, visitorQuota } from '../limits/quotas.ts'
 import { type RequestCounter, rateLimitExceeded } from '../limits/request-counter.ts'
-import type { CachedResponse, ResponseCache } from '../response-cache/response-cache.ts'
+import type { CachedResponse } from '../response-cache/cached-headers.ts'
+import type { ResponseCache } from '../response-cache/response-cache.ts'
 import type { LimitState } from '../responses/response-headers.ts'
 import {
   type AuthResult,

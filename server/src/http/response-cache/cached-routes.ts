@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import type { Ctx } from '../../ctx.ts'
 import { rateLimitOf } from '../limits/quotas.ts'
-import { type CachedResponseOptions, cachedResponseHeaders } from './cached-headers.ts'
-import type { CachedResponse, ResponseCache } from './response-cache.ts'
+import { type CachedResponse, type CachedResponseOptions, cachedResponseHeaders } from './cached-headers.ts'
+import type { ResponseCache } from './response-cache.ts'
 
 /** For a route whose response is the same for every authorized caller, until something in the environment changes. */
 export interface CacheConfig {

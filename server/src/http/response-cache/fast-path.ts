@@ -94,7 +94,7 @@ function send(
   const limit = toLimitState(decision)
   if (response.shouldKeepAlive && !matchesIfNoneMatch(cached.etag, ifNoneMatch)) {
     writeHeaders(response, requestHeaderLines(requestId, limit), date())
-    response.end(cached.bytes)
+    response.end(cached.publicBytes)
     return 200
   }
   const { status, headers } = cachedResponseHeaders(cached, { ifNoneMatch, requestId, limit, isPublic: true })

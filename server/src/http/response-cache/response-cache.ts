@@ -1,17 +1,11 @@
 import { hash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
-import { joinHeadersAndBody } from './cached-headers.ts'
-
-/** The bytes of a cached response and their etag. */
-export interface CachedResponse {
-  body: Buffer
-  etag: string
-}
+import { type CachedResponse, toPublicBytes } from './cached-headers.ts'
 
 /** One that storefronts may read without a key, and its route. */
 export interface PublicResponse extends CachedResponse {
-  /** Its headers, apart from those of a single request, a blank line and the body. */
-  bytes: Buffer
+  /** The constant headers, a blank line and the body. The headers of a request are sent before it. */
+  publicBytes: Buffer
   route: string
 }
 
@@ -116,26 +110,19 @@ export function openResponseCache({ clock, maxBytes = 64 * 1024 * 1024 }: Option
     response: CachedResponse,
     expiresMs: number,
   ): void => {
+    // The environment changed while the response was computed.
+    if (disconnected || environments.get(environmentId) !== cache) return
     const url = cacheKeyOf(request)
     const { config, url: route = '' } = request.routeOptions
-    const joined = joinHeadersAndBody(response)
-    const sizeBytes = joined.bytes.length + 2 * url.length + OVERHEAD_BYTES
-    // The environment changed while the response was computed, or it would evict too much.
-    if (disconnected || environments.get(environmentId) !== cache || sizeBytes > maxBytes * MAX_ENTRY_SHARE) return
+    const content = toPublicBytes(response)
+    const sizeBytes = content.publicBytes.length + 2 * url.length + OVERHEAD_BYTES
+    // It would evict too much.
+    if (sizeBytes > maxBytes * MAX_ENTRY_SHARE) return
     const previous = cache.entries.get(url)
     if (previous) evict(previous)
     const isPublic = config.access === 'storefront'
-    const entry = {
-      ...response,
-      ...joined,
-      isPublic,
-      route,
-      environment: cache,
-      url,
-      sizeBytes,
-      expiresMs,
-      used: false,
-    }
+    const { etag } = response
+    const entry = { ...content, etag, isPublic, route, environment: cache, url, sizeBytes, expiresMs, used: false }
     cache.entries.set(url, entry)
     queue.add(entry)
     bytes += sizeBytes

@@ -8,7 +8,8 @@ import { PublicProductRow, SORTS } from './schemas.ts'
 
 /**
  * Finds a published product by id, handle or previous handle, each by its own index. Prices are in the given currency,
- * or in the shop currency. `limit 1` keeps a plan made for small shops from reading all products of a large one.
+ * or in the shop currency. A plan made for small shops would join products, prices and stock by reading all of a shop:
+ * `limit 1` makes PostgreSQL look up each row instead.
  */
 export const findPublicProduct = (ctx: Ctx, idOrHandle: string, currency: string | null) =>
   ctx.db.row(
@@ -70,15 +71,21 @@ export const findPublicProduct = (ctx: Ctx, idOrHandle: string, currency: string
           'imageUrl', case when left(image_url, 1) = '/' then ${ctx.publicUrl}::text || image_url else image_url end
         ) order by variants.position) as list
         from variants
-        left join variant_prices on variant_prices.environment_id = ${ctx.environmentId}
-          and variant_prices.variant_id = variants.id and variant_prices.currency = params.currency
+        left join lateral (
+          select amount, compare_at from variant_prices
+          where environment_id = ${ctx.environmentId} and variant_id = variants.id and variant_prices.currency = params.currency
+          limit 1
+        ) as price on true
         cross join lateral (
-          select not variants.track_stock or exists (
-            select from stock_levels
-            join locations on locations.environment_id = ${ctx.environmentId} and locations.id = stock_levels.location_id
+          select not variants.track_stock or coalesce((
+            select true from stock_levels
             where stock_levels.environment_id = ${ctx.environmentId} and stock_levels.variant_id = variants.id
-              and locations.active and stock_levels.available > 0
-          ) as in_stock
+              and available > 0 and (
+                select active from locations
+                where locations.environment_id = ${ctx.environmentId} and locations.id = stock_levels.location_id
+              )
+            limit 1
+          ), false) as in_stock
         ) as stock
         where variants.environment_id = ${ctx.environmentId} and variants.product_id = products.id
       ) as own_variants on true

@@ -5,13 +5,14 @@ import { setTimeout as sleep } from 'node:timers/promises'
 export interface Turns {
   /** Returns how many seconds the process has had so far. */
   join(child: ChildProcess): () => number
-  /** Ends processes that are left after an error. */
+  /** Whether something else kept the machine busy, so that the time of a process includes work of others. */
+  isDisturbed(): boolean
+  /** Ends processes that are left after an error, and those that join later. */
   end(): void
 }
 
-/** Longer than sixteen slow statements take. */
-const MAX_REST_MS = 1000
-const MAX_BUSY_TURNS = 5
+/** Sixteen slow statements take less. */
+const MAX_REST_MS = 2000
 
 interface Member {
   child: ChildProcess
@@ -27,8 +28,9 @@ interface Member {
  */
 export function takeTurns(turnMs: number): Turns {
   const members: Member[] = []
-  let busyTurns = 0
-  countRunning()
+  let isDisturbed = false
+  let hasEnded = false
+  if (!(countRunning() >= 1)) throw new Error('This system does not tell how many processes are running')
 
   async function alternate(): Promise<void> {
     for (let member = members[0]; member; member = members[0]) {
@@ -37,8 +39,8 @@ export function takeTurns(turnMs: number): Turns {
       await sleep(turnMs)
       member.child.kill('SIGSTOP')
       const idleMs = await untilIdle()
-      if (idleMs === undefined) busyTurns += 1
-      // Unless it has exited.
+      if (idleMs === undefined) isDisturbed = true
+      // One that has exited is no longer in the list.
       if (endTurn(member, idleMs ?? performance.now())) members.push(...members.splice(0, 1))
     }
   }
@@ -46,18 +48,17 @@ export function takeTurns(turnMs: number): Turns {
   return {
     join(child) {
       const member: Member = { child, ownMs: 0, sinceMs: undefined }
-      child.kill('SIGSTOP')
+      child.kill(hasEnded ? 'SIGKILL' : 'SIGSTOP')
       child.once('exit', () => {
         endTurn(member, performance.now())
         members.splice(members.indexOf(member), 1)
       })
       if (members.push(member) === 1) setImmediate(alternate)
-      return () => {
-        if (busyTurns > MAX_BUSY_TURNS) throw new Error(`Something else was running after ${busyTurns} turns`)
-        return member.ownMs / 1000
-      }
+      return () => member.ownMs / 1000
     },
+    isDisturbed: () => isDisturbed,
     end() {
+      hasEnded = true
       for (const { child } of members) child.kill('SIGKILL')
     },
   }
@@ -84,5 +85,5 @@ async function untilIdle(): Promise<number | undefined> {
   return undefined
 }
 
-/** On Linux only. */
+/** This process is one of them. On Linux only. */
 const countRunning = () => Number(/ (\d+)\//.exec(readFileSync('/proc/loadavg', 'utf8'))?.[1])

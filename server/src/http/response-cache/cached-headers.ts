@@ -46,8 +46,8 @@ export function cachedResponseHeaders(
 }
 
 /**
- * What is the same in each storefront response from the cache: the constant headers, a blank line and the body. The
- * headers of a request are sent before it. Encoded once, because Node takes longer for a long text than for bytes.
+ * The part of a cached storefront response that is the same for all requests: constant headers, a blank line and the
+ * body. The headers of a request are sent before it. Encoded once: Node sends bytes faster than a long string.
  */
 export function toPublicBytes({ etag, body }: CachedResponse): { publicBytes: Buffer; body: Buffer } {
   const headers = `${PUBLIC_HEADERS}etag: ${etag}\r\ncontent-length: ${body.length}\r\n\r\n`

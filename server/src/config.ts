@@ -86,6 +86,11 @@ export const settings = {
     'Maximum number of database connections of this process for requests and the work of its jobs; a few more manage the jobs, sign-ins and notifications.',
     numberSetting(20, 4, 500),
   ),
+  RESPONSE_CACHE_MB: setting(
+    '64',
+    'Memory of this process for cached responses of the storefront and the catalog, in megabytes.',
+    numberSetting(64, 4, 16_384),
+  ),
   JOB_CONCURRENCY: setting('4', 'Jobs that this process runs at the same time.', numberSetting(4, 1, 100)),
   REDIS_URL: setting(
     'none: a single server counts in memory',

@@ -220,7 +220,12 @@ async function openResources(
   if (servesRequests) {
     const accessControl = await openAccessControl({ db, log, clock, redisUrl: config.REDIS_URL, lock })
     closers.push(['counters', accessControl.close])
-    const responseCache = await openSharedResponseCache({ db, connection, clock })
+    const responseCache = await openSharedResponseCache({
+      db,
+      connection,
+      clock,
+      maxBytes: config.RESPONSE_CACHE_MB * 1024 * 1024,
+    })
     closers.push(['the response cache', responseCache.close])
     const setupToken = await createSetupToken(system, config.PUBLIC_URL, secretKey, print)
     const handlerMs = config.REQUEST_TIMEOUT_SECONDS * 1000

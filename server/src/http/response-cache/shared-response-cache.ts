@@ -12,14 +12,15 @@ interface Options {
   /** To receive changes by other servers. Without it nothing is cached. */
   connection?: pg.ClientConfig | undefined
   clock: () => Date
+  maxBytes?: number
 }
 
 /**
  * Invalidates responses when their data changes: for this server's changes before their response is sent, for another's
  * when the notification arrives.
  */
-export async function openSharedResponseCache({ db, connection, clock }: Options): Promise<SharedResponseCache> {
-  const cache = openResponseCache({ clock })
+export async function openSharedResponseCache({ db, connection, ...options }: Options): Promise<SharedResponseCache> {
+  const cache = openResponseCache(options)
   db.onNotify('catalog_changed', cache.invalidate)
   if (!connection) {
     cache.setDisconnected(true)

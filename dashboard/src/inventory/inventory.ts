@@ -7,7 +7,8 @@ export type InventoryLevel = ListItem<'/v1/inventory'>
 export type LevelChange = RequestBody<'/v1/inventory/adjustments', 'post'>['changes'][number]
 export type AdjustmentReason = RequestBody<'/v1/inventory/adjustments', 'post'>['reason']
 export type Movement = ListItem<'/v1/inventory/movements'>
-export type InventoryAudit = ResponseBody<'/v1/inventory/audit'>
+type AuditPart = ResponseBody<'/v1/inventory/audit'>
+export type InventoryAudit = Pick<AuditPart, 'checkedLevels' | 'driftCount' | 'drift' | 'nextCursor'>
 
 /** Stock changes with every sale. */
 export const inventoryLevels = resource('/v1/inventory', { staleTime: 0 })
@@ -18,7 +19,7 @@ export const useMovements = (variantId: string) =>
 export const useAdjustInventory = () =>
   useWrite('post', '/v1/inventory/adjustments', {}, { alsoChanges: ['/v1/inventory'] })
 
-/** Runs on demand, part by part: it sums every movement ever recorded. `checkedLevels` grows meanwhile. */
+/** Runs on demand, part by part: a large shop takes many requests. `checkedLevels` grows meanwhile. */
 export function useInventoryAudit() {
   const { url, environmentId, queryKey } = useApiScope()('/v1/inventory/audit')
   const [checkedLevels, setCheckedLevels] = useState(0)
@@ -27,7 +28,7 @@ export function useInventoryAudit() {
     queryFn: async ({ signal }): Promise<InventoryAudit> => {
       let audit: InventoryAudit = { checkedLevels: 0, driftCount: 0, drift: [], nextCursor: '' }
       while (audit.nextCursor !== null) {
-        const part: InventoryAudit = await send(toUrl(url, {}, { cursor: audit.nextCursor }), { environmentId, signal })
+        const part: AuditPart = await send(toUrl(url, {}, { cursor: audit.nextCursor }), { environmentId, signal })
         audit = {
           checkedLevels: audit.checkedLevels + part.checkedLevels,
           driftCount: audit.driftCount + part.driftCount,

@@ -580,6 +580,8 @@ export interface paths {
         /**
          * Audit stock levels
          * @description Compares the levels of 1,000 variants, newest first, with the sums of their movements. Repeat with `nextCursor` until it is null to check the whole shop. `drift` lists the first 1,000 quantities that differ; `driftCount` is their number. Both are those of this response.
+         *
+         *     Variants with many movements have checkpoints, to which only newer movements are added; for levels that differ, all movements are added up. So a movement before a checkpoint that someone changed in the database is found only with `full=true`. `checkpointDrift` lists checkpoints that differ from their movements; levels need not be wrong then.
          */
         get: operations["inventory.audit"];
         put?: never;
@@ -8784,6 +8786,19 @@ export interface components {
                 /** @description Quantity of the level. */
                 level: number;
                 /** @description Sum of its movements. */
+                ledger: number;
+            }[];
+            /** @description Number of quantities of checkpoints that differ from the movements they cover. Checked if `full` is true, and for variants whose levels differ from checkpoint and newer movements. */
+            checkpointDriftCount: number;
+            /** @description The first 1000 differences. */
+            checkpointDrift: {
+                variantId: components["schemas"]["VariantId"];
+                locationId: components["schemas"]["LocationId"];
+                /** @enum {string} */
+                field: "onHand" | "incoming";
+                /** @description Quantity of the checkpoint. */
+                checkpoint: number;
+                /** @description Sum of the movements it covers. */
                 ledger: number;
             }[];
             /** @description Continues with older variants. Null: all were checked. */
@@ -17632,6 +17647,8 @@ export interface operations {
             query?: {
                 /** @description The `nextCursor` of the previous response. */
                 cursor?: string;
+                /** @description `true`: adds up all movements from the first one instead of those since the checkpoint of a variant, checks the checkpoints, and audits 100 variants per request. */
+                full?: boolean;
             };
             header?: never;
             path?: never;

@@ -5,7 +5,8 @@ import { sql } from '../../db/sql.ts'
 import { newId } from '../../kit/ids.ts'
 
 /**
- * Replaces all locations with those of another environment, after their levels were deleted. The ledger starts over.
+ * Replaces all locations with those of another environment, after their levels were deleted. The ledger starts over; its
+ * checkpoints were deleted with the variants.
  */
 export async function copyLocations(ctx: Ctx, from: string): Promise<void> {
   await ctx.db.run(sql`delete from stock_movements where environment_id = ${ctx.environmentId}`)

@@ -209,7 +209,14 @@ describe('GET /v1/inventory/audit', () => {
     const [first, second, third, fourth] = await addVariants(shop)
     await setStock(shop, ...[first, second, third, fourth].map((variantId) => ({ variantId, onHand: 5, incoming: 2 })))
     const audit = async () => (await shop.api.get('/v1/inventory/audit')).body
-    expect(await audit()).toEqual({ checkedLevels: 4, driftCount: 0, drift: [], nextCursor: null })
+    expect(await audit()).toEqual({
+      checkedLevels: 4,
+      driftCount: 0,
+      drift: [],
+      checkpointDriftCount: 0,
+      checkpointDrift: [],
+      nextCursor: null,
+    })
     const plant = (statement: string, variantId: string | undefined) =>
       shop.server.db.pool.query(statement, [shop.live.environmentId, variantId])
     const of = 'where environment_id = $1 and variant_id = $2'

@@ -4,7 +4,7 @@ import type { Keyset } from '../../db/page.ts'
 import { sql, withCustomPlan } from '../../db/sql.ts'
 import { Id } from '../../kit/schema.ts'
 import type { LevelKeyset } from './level-page.ts'
-import { Level, type LevelsQuery, MAX_DRIFT, Movement, type MovementsQuery, StockAudit } from './schemas.ts'
+import { Level, type LevelsQuery, Movement, type MovementsQuery } from './schemas.ts'
 
 const SkuVariants = Type.Object({ sku: Type.String(), ids: Type.Array(Id('var')) })
 
@@ -107,69 +107,4 @@ export const listMovements = (
         and (${filter.reason ?? null}::text is null or reason = ${filter.reason ?? null})
       order by id desc
       limit ${take}`,
-  )
-
-export const listVariantsBefore = (ctx: Ctx, { before, take }: Keyset) =>
-  ctx.db.rows(
-    VariantId,
-    sql`
-      select id from variants
-      where environment_id = ${ctx.environmentId} and id < ${before}
-      order by id desc
-      limit ${take}`,
-  )
-
-const LevelAudit = Type.Omit(StockAudit, ['nextCursor'])
-
-/**
- * Compares on hand and incoming of these variants with the ledger, and reserved with the holds. A single statement sees one
- * snapshot, so concurrent sales are not reported as drift. A missing level of an existing variant is drift.
- */
-export const auditLevels = (ctx: Ctx, variantIds: string[]) =>
-  ctx.db.one(
-    LevelAudit,
-    sql`
-      with entries as (
-        select variant_id, location_id, true as is_level, on_hand, reserved, incoming from stock_levels
-        where environment_id = ${ctx.environmentId} and variant_id = any(${variantIds})
-        union all
-        select variant_id, location_id, false, on_hand, 0, incoming from stock_movements
-        where environment_id = ${ctx.environmentId} and variant_id = any(${variantIds})
-        union all
-        select variant_id, location_id, false, 0, quantity, 0 from stock_holds
-        where environment_id = ${ctx.environmentId} and variant_id = any(${variantIds})
-      ), totals as (
-        select variant_id, location_id,
-          coalesce(sum(on_hand) filter (where is_level), 0) as on_hand,
-          coalesce(sum(reserved) filter (where is_level), 0) as reserved,
-          coalesce(sum(incoming) filter (where is_level), 0) as incoming,
-          coalesce(sum(on_hand) filter (where not is_level), 0) as ledger_on_hand,
-          coalesce(sum(reserved) filter (where not is_level), 0) as ledger_reserved,
-          coalesce(sum(incoming) filter (where not is_level), 0) as ledger_incoming
-        from entries
-        group by variant_id, location_id
-      ), mismatches as (
-        select * from totals
-        where (on_hand, reserved, incoming) <> (ledger_on_hand, ledger_reserved, ledger_incoming) and exists (
-          select from variants where variants.environment_id = ${ctx.environmentId} and variants.id = totals.variant_id
-        )
-      ), drift as (
-        select variant_id, location_id, field, level, ledger
-        from mismatches cross join lateral (values
-          ('onHand', on_hand, ledger_on_hand),
-          ('reserved', reserved, ledger_reserved),
-          ('incoming', incoming, ledger_incoming)
-        ) as quantity (field, level, ledger)
-        where level <> ledger
-      ), reported as (
-        select * from drift order by variant_id, location_id, field limit ${MAX_DRIFT}
-      )
-      select (
-          select count(*) from stock_levels where environment_id = ${ctx.environmentId} and variant_id = any(${variantIds})
-        ) as checked_levels,
-        (select count(*) from drift) as drift_count,
-        coalesce((
-          select json_agg(json_build_object('variantId', variant_id, 'locationId', location_id, 'field', field,
-            'level', level, 'ledger', ledger)) from reported
-        ), '[]') as drift`,
   )

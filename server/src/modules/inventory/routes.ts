@@ -97,8 +97,10 @@ export const inventoryRoutes: Routes = async (app) => {
         operationId: 'inventory.audit',
         tags,
         summary: 'Audit stock levels',
-        description:
+        description: [
           'Compares the levels of 1,000 variants, newest first, with the sums of their movements. Repeat with `nextCursor` until it is null to check the whole shop. `drift` lists the first 1,000 quantities that differ; `driftCount` is their number. Both are those of this response.',
+          'Variants with many movements have checkpoints, to which only newer movements are added; for levels that differ, all movements are added up. So a movement before a checkpoint that someone changed in the database is found only with `full=true`. `checkpointDrift` lists checkpoints that differ from their movements; levels need not be wrong then.',
+        ].join('\n\n'),
         querystring: StockAuditQuery,
         response: { 200: StockAudit },
       },

@@ -164,9 +164,17 @@ export const MAX_DRIFT = 1000
 
 /** Per request. */
 export const AUDITED_VARIANTS = 1000
+/** With all movements of each, of which there may be many thousands. */
+export const FULLY_AUDITED_VARIANTS = 100
 export const StockAuditQuery = Type.Object({
   cursor: Optional(Type.String({ maxLength: 100, description: 'The `nextCursor` of the previous response.' })),
+  full: Optional(
+    Type.Boolean({
+      description: `\`true\`: adds up all movements from the first one instead of those since the checkpoint of a variant, checks the checkpoints, and audits ${FULLY_AUDITED_VARIANTS} variants per request.`,
+    }),
+  ),
 })
+export type StockAuditQuery = Static<typeof StockAuditQuery>
 
 export const StockAudit = Type.Object({
   checkedLevels: Type.Integer(),
@@ -180,6 +188,20 @@ export const StockAudit = Type.Object({
       field: OneOf(['onHand', 'reserved', 'incoming']),
       level: Type.Integer({ description: 'Quantity of the level.' }),
       ledger: Type.Integer({ description: 'Sum of its movements.' }),
+    }),
+    { description: `The first ${MAX_DRIFT} differences.` },
+  ),
+  checkpointDriftCount: Type.Integer({
+    description:
+      'Number of quantities of checkpoints that differ from the movements they cover. Checked if `full` is true, and for variants whose levels differ from checkpoint and newer movements.',
+  }),
+  checkpointDrift: Type.Array(
+    Type.Object({
+      variantId: Id('var'),
+      locationId: Id('loc'),
+      field: OneOf(['onHand', 'incoming']),
+      checkpoint: Type.Integer({ description: 'Quantity of the checkpoint.' }),
+      ledger: Type.Integer({ description: 'Sum of the movements it covers.' }),
     }),
     { description: `The first ${MAX_DRIFT} differences.` },
   ),

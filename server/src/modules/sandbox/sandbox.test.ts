@@ -126,6 +126,8 @@ const NOT_COPIED: Record<string, string> = {
   shipping_carriers: 'would receive test requests',
   tax_engines: 'would receive test requests',
   pricing_versions: 'count changes in one environment',
+  stock_checkpoint_positions: 'is a place in the ledger, which starts over',
+  stock_checkpoints: 'sum up the ledger, which starts over',
   stock_movements: 'start over; the sums are compared instead',
   csat_surveys: 'belong to tickets',
   ticket_rule_runs: 'belong to tickets',

@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import type { Ctx, Environment } from '../../server/src/ctx.ts'
+import { advanceCheckpoints } from '../../server/src/modules/inventory/stock-checkpoints.ts'
 import { countSales } from '../../server/src/modules/listings/best-sellers.ts'
 import { refreshListings } from '../../server/src/modules/listings/listings.ts'
 import { importOrder } from '../../server/src/modules/orders/import-order.ts'
@@ -22,6 +23,9 @@ const RARE = 5
 /** The products after the rare ones, up to this one, have no price in EUR. */
 const LAST_UNPRICED = 10
 const LISTING_BATCH = 1000
+/** The newest products sell for years: one movement per five products of the shop, of one variant each. */
+const LONG_HISTORIES = 20
+const PRODUCTS_PER_MOVEMENT = 5
 
 /**
  * Grows the shop by set-based SQL, since a request for each row would take hours. Common values are common and rare ones
@@ -34,6 +38,8 @@ export async function growShop(ctx: Ctx, client: pg.Client, { from, to }: Growth
     )
   if (from === 1) await seedFirstRows(ctx, run)
   await growCatalog(run, `generate_series(${from}, ${to}) as n`)
+  await growHistories(run, to)
+  while (await advanceCheckpoints(ctx)) {}
   for (let first = from; first <= to; first += LISTING_BATCH) {
     const ids = Array.from({ length: Math.min(LISTING_BATCH, to - first + 1) }, (_, n) => id('prod', first + n))
     await ctx.db.transaction((db) => refreshListings({ ...ctx, db }, ids))
@@ -111,6 +117,14 @@ async function growCatalog(run: Run, products: string): Promise<void> {
   await run(`insert into collection_products (environment_id, collection_id, product_id, position)
     select $env, #col(2), #prod(n), n from ${products} where n % 2 = 0
     union all select $env, #col(1), #prod(n), n from ${products} where n <= ${RARE}`)
+}
+
+/** Sold and received by turns. The ids are later than those of all first movements. */
+async function growHistories(run: Run, to: number): Promise<void> {
+  await run(`insert into stock_movements (environment_id, id, variant_id, location_id, on_hand, reserved, incoming, reason, actor, created_at)
+    select $env, #mov(1000000000000 + n::bigint * 1000000 + step), #var(n * 10), #loc(1), case when step % 2 = 0 then -1 else 1 end, 0, 0,
+      case when step % 2 = 0 then 'sold' else 'received' end, 'system', now()
+    from generate_series(${to - LONG_HISTORIES + 1}, ${to}) as n, generate_series(1, ${2 * Math.floor(to / PRODUCTS_PER_MOVEMENT / 2)}) as step`)
 }
 
 /** One in a hundred orders is open, and the oldest are what the rare filters find. */

@@ -34,6 +34,20 @@ describe('rejects with advice', () => {
     ['with old as (select id from orders) delete from orders using old', 'changes a whole table'],
     ['insert into notes (id) select id from orders', 'changes a whole table'],
     ["-- backfill orders\nupdate orders set note = ''", 'Join `batch`'],
+    ["do $$ begin update orders set note = ''; end $$", 'no rule reads the statements of a block'],
+    ['do language plpgsql $$ begin alter table orders alter total type bigint; end $$', 'no rule reads'],
+    ['-- safe:\ndo $$ begin perform 1; end $$', 'no rule reads'],
+    ['create trigger t after update on orders for each row execute function f()', 'waits for all who write'],
+    ['create or replace trigger t before insert on orders execute function f()', 'waits for all who write'],
+    ['create constraint trigger t after insert on orders for each row execute function f()', 'waits for all'],
+    ['refresh materialized view best_sellers', 'refresh materialized view concurrently'],
+    ['cluster orders using orders_pkey', 'rewrites the table'],
+    ['vacuum full orders', 'rewrites the table'],
+    ['vacuum (full, analyze) orders', 'rewrites the table'],
+    ['reindex table orders', 'reindex index concurrently'],
+    ['-- no transaction\nreindex index orders_pkey', 'reindex index concurrently'],
+    ['alter type kind alter attribute size type bigint cascade', 'may rewrite all tables'],
+    ["alter type kind add value 'gift'", 'may rewrite all tables'],
   ])('%s', (source, advice) => {
     expect(check(source)).toEqual([expect.stringContaining(advice)])
   })
@@ -55,6 +69,17 @@ describe('accepts', () => {
     "-- backfill orders\nupdate orders set note = '' from batch where orders.id = batch.id",
     'create table notes (id text primary key);\ncreate index notes_id_idx on notes (id);\ninsert into notes (id) select id from orders;',
     "create or replace function f() returns void language plpgsql as $$ begin update orders set note = ''; end $$",
+    '-- safe: only a server with Citus has it, and it has one row\n-- Why.\ndo $$ begin perform 1; end $$',
+    '-- safe: the previous release writes no such rows\ncreate trigger t after insert on orders execute function f()',
+    '-- safe: one row per workspace\nrefresh materialized view plans',
+    '-- no transaction\nrefresh materialized view concurrently best_sellers',
+    '-- no transaction\nreindex index concurrently orders_pkey',
+    '-- safe: one row per workspace\nreindex table workspaces',
+    "-- safe: no table has a column of it yet\nalter type kind add value 'gift'",
+    "create type kind as enum ('sale');\nalter type kind add value 'gift'",
+    'create table notes (id text primary key);\ncreate trigger t after insert on notes execute function f();',
+    'create materialized view plans as select 1;\nrefresh materialized view plans',
+    "select set_config('storedesk.migrating', 'on', true)",
   ])('%s', (source) => {
     expect(check(source)).toEqual([])
   })
@@ -72,8 +97,44 @@ describe('accepts', () => {
     expect(findMigrationProblems(files.filter(({ file }) => file !== '0201_b.sql'))).toHaveLength(1)
   })
 
+  it('a call of a function that only reads', () => {
+    const reads =
+      'create function f() returns void language plpgsql as $$ begin perform id from orders for update; end $$'
+    expect(check(`${reads};\nselect f()`)).toEqual([])
+  })
+
   it('whatever was written before the first release', () => {
     expect(check('alter table orders drop column note', '0097_old.sql')).toEqual([])
+  })
+})
+
+describe('a call of a function that changes tables', () => {
+  const f = "create function f() returns void language plpgsql as $$ begin update orders set note = ''; end $$"
+  const g = 'create function g() returns void language sql as $$ select f() $$'
+
+  it.each([
+    `${f};\nselect f()`,
+    `${f};\nselect public.f () from orders`,
+    `${f};\n${g};\nselect g()`,
+    "create procedure f() language plpgsql as $$ begin execute 'truncate orders'; end $$;\ncall f()",
+    'create function f() returns void language sql as $$ delete from orders $$;\ncreate table notes (id text);\ninsert into notes values (f())',
+  ])('is rejected: %s', (source) => {
+    expect(check(source)).toEqual([expect.stringMatching(/calls [fg]\(\), which changes tables/)])
+  })
+
+  it('is rejected when an old file created the function, until another replaces it', () => {
+    const old = { file: '0097_old.sql', source: f }
+    const call = { file: '0201_call.sql', source: 'select f()' }
+    const harmless = {
+      file: '0200_f.sql',
+      source: 'create or replace function f() returns void language sql as $$ select 1 $$',
+    }
+    expect(findMigrationProblems([old, call])).toEqual([expect.stringMatching(/^0201_call\.sql:1 calls f\(\)/)])
+    expect(findMigrationProblems([old, harmless, call])).toEqual([])
+  })
+
+  it('is accepted with a reason', () => {
+    expect(check(`${f};\n-- safe: the table is empty until the next release\nselect f()`)).toEqual([])
   })
 })
 

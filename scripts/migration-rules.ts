@@ -1,5 +1,6 @@
 import { type Migration, parseMigration } from '../server/src/db/migrations/read-migrations.ts'
 import type { MigrationStatement } from '../server/src/db/migrations/split-statements.ts'
+import { findChangingCall, rememberFunctions } from './migration-functions.ts'
 
 /** Older ones were written before the first release, when nobody had a large table. */
 const FIRST_CHECKED = '0120'
@@ -15,22 +16,28 @@ interface Context {
   statement: MigrationStatement
   /** Columns with a check that they are not null, which an earlier migration validated: `table.column`. */
   notNull: ReadonlySet<string>
+  /** Functions of this and earlier migrations that change tables. */
+  changing: ReadonlySet<string>
 }
 
 /**
  * Finds what rewrites a table, locks it for long, or removes what servers of the previous release still use while the
- * database is migrated (decision 53). Everything is allowed on a table that the same file creates.
+ * database is migrated (decision 53). Everything is allowed on a table, type or view that the same file creates.
  */
 export function findMigrationProblems(files: readonly SourceFile[]): string[] {
   const notNull = new Set<string>()
   const checks = new Map<string, string>()
+  const changing = new Set<string>()
   return files.flatMap(({ file, source }) => {
     const migration = parseMigration(file.replace(/\.sql$/, ''), source)
+    rememberFunctions(migration.statements, changing)
     const problems =
       file < FIRST_CHECKED
         ? []
         : migration.statements.flatMap((statement) =>
-            checkStatement({ migration, statement, notNull }).map((message) => `${file}:${statement.line} ${message}`),
+            checkStatement({ migration, statement, notNull, changing }).map(
+              (message) => `${file}:${statement.line} ${message}`,
+            ),
           )
     rememberNotNull(migration, checks, notNull)
     return problems
@@ -41,11 +48,14 @@ function checkStatement(context: Context): string[] {
   const { migration, statement } = context
   const { outline } = statement
   const created = migration.statements.flatMap(
-    (other) => /^create table (?:if not exists )?(\w+)/.exec(other.outline)?.[1] ?? [],
+    (other) => /^create (?:table|type|materialized view) (?:if not exists )?(\w+)/.exec(other.outline)?.[1] ?? [],
   )
+  const unread = unreadProblem(context) ?? []
   const table = targetTable(outline)
-  if (table && created.includes(table) && migration.mode === 'transaction') return []
+  if (table && created.includes(table) && migration.mode === 'transaction') return unread
   return [
+    ...unread,
+    ...(lockProblem(context) ?? []),
     ...alterTableActions(outline).flatMap((action) => actionProblem(action, table, context) ?? []),
     ...(indexProblem(context) ?? []),
     ...(rowProblem(context) ?? []),
@@ -59,6 +69,8 @@ const TARGET = new RegExp(
     '^alter table (?:if exists )?(?:only )?"?(\\w+)',
     '^create (?:unique )?index .*? on (?:only )?"?(\\w+)',
     '^(?:update|delete from|insert into) (?:only )?"?(\\w+)',
+    '^create (?:or replace )?(?:constraint )?trigger .*? on "?(\\w+)',
+    '^(?:alter type|refresh materialized view) "?(\\w+)',
   ].join('|'),
 )
 
@@ -129,16 +141,55 @@ function columnProblem(definition: string): string | undefined {
 }
 
 function indexProblem({ statement: { outline }, migration: { mode } }: Context): string[] | undefined {
-  if (/^(?:create (?:unique )?|drop |re)index (?!.*\bconcurrently\b)/.test(outline)) {
+  if (/^(?:create (?:unique )?|drop )index (?!.*\bconcurrently\b)/.test(outline)) {
     return [
       'blocks the table: all writes while an index is built, everything while one is dropped. Write "create index concurrently if not exists" or "drop index concurrently if exists" in a file that begins with "-- no transaction".',
     ]
   }
-  if (/^(?:cluster|vacuum full|lock|truncate)\b/.test(outline)) return ['locks the table for long.']
+  if (/^(?:lock|truncate)\b/.test(outline)) return ['locks the table for long.']
   if (/\bconcurrently\b/.test(outline) && mode !== 'no transaction') {
     return ['cannot run in a transaction. Begin the file with "-- no transaction".']
   }
   return undefined
+}
+
+const SAY_WHY = 'or say why it is harmless in the line above: "-- safe: the table has one row per workspace".'
+
+/** What these rules can't read: the statements of a block or of a function. */
+function unreadProblem(context: Context): string[] | undefined {
+  const { statement, changing } = context
+  const called = findChangingCall(statement, changing)
+  const problem = /^do\b/.test(statement.outline)
+    ? 'may do anything: no rule reads the statements of a block.'
+    : called && `calls ${called}(), which changes tables, and no rule reads how many rows.`
+  if (!problem || hasNote(context, 'safe')) return undefined
+  return [`${problem} Write the statements in the file; ${SAY_WHY}`]
+}
+
+/** Statements with locks that depend on the size of the table. */
+const LOCKS: [RegExp, string][] = [
+  [
+    /^create (?:or replace )?(?:constraint )?trigger\b/,
+    'waits for all who write the table, and then runs for servers of the previous release, too. Let the code write what the trigger would;',
+  ],
+  [
+    /^refresh materialized view (?!concurrently\b)/,
+    'locks the view until it is computed. Write "refresh materialized view concurrently" in a file that begins with "-- no transaction";',
+  ],
+  [/^cluster\b|^vacuum\b.*\bfull\b/, 'rewrites the table under a lock. PostgreSQL reuses the space by itself;'],
+  [
+    /^reindex\b(?!.*\bconcurrently\b)/,
+    'blocks the table until the index is built. Write "reindex index concurrently" in a file that begins with "-- no transaction";',
+  ],
+  [
+    /^alter type\b/,
+    'may rewrite all tables with the type under a lock, and servers of the previous release don\'t know its new values. Use text with a check that is "not valid" at first;',
+  ],
+]
+
+function lockProblem(context: Context): string[] | undefined {
+  const advice = LOCKS.find(([pattern]) => pattern.test(context.statement.outline))?.[1]
+  return advice && !hasNote(context, 'safe') ? [`${advice} ${SAY_WHY}`] : undefined
 }
 
 function rowProblem(context: Context): string[] | undefined {
@@ -162,7 +213,7 @@ function rowProblem(context: Context): string[] | undefined {
 function repeatProblem({ statement: { outline }, migration: { mode } }: Context): string[] | undefined {
   if (mode !== 'no transaction') return undefined
   const isRepeatable =
-    /^(?:create|drop) .*\bif (?:not )?exists\b|^create or replace\b|^alter table .* validate constraint \S+$|^reindex\b|^analyze\b/.test(
+    /^(?:create|drop) .*\bif (?:not )?exists\b|^create or replace\b|^alter table .* validate constraint \S+$|^(?:reindex|refresh|analyze)\b/.test(
       outline,
     )
   if (isRepeatable) return undefined
@@ -183,7 +234,7 @@ function removalProblem(context: Context): string[] | undefined {
 }
 
 /** A note is a comment above the statement with a reason: `-- small: one row per workspace`. */
-function hasNote({ migration, statement }: Context, word: 'small' | 'contract'): boolean {
+function hasNote({ migration, statement }: Context, word: 'small' | 'contract' | 'safe'): boolean {
   const above = migration.source.split('\n').slice(0, statement.line - 1)
   for (const line of above.reverse()) {
     if (!line.trim().startsWith('--')) return false

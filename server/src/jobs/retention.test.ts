@@ -121,7 +121,8 @@ it('deletes old reports of imports, entries of the audit log, and counts of requ
   )
   await run({}, night)
   expect(await ids('imports')).toEqual([idAt('imp', 93), idAt('imp', 89)])
-  expect(await ids('request_counts', 'quota')).toEqual(['recent'])
+  // The server may have counted the requests of the test above.
+  expect(await ids("request_counts where quota <> 'default'", 'quota')).toEqual(['recent'])
   expect(await ids('audit_entries')).toHaveLength(4)
   await run({ auditLog: 90 }, night)
   expect(await ids('audit_entries')).toEqual([idAt('aud', 89)])

@@ -35,7 +35,7 @@ export const pruneSchedule = (rules: RetentionRule[], retention: Retention): Sch
   },
 })
 
-/** Stops between two batches when the worker stops; the next run continues. */
+/** When the worker stops, the next run continues. */
 export async function applyRetention(
   ctx: SystemCtx,
   { name, keep, prune }: RetentionRule,
@@ -45,15 +45,28 @@ export async function applyRetention(
   if (days === undefined) return 0
   const before = new Date(ctx.now.getTime() - days * DAY_MS)
   const startedAt = performance.now()
-  let total = 0
-  for (let count = BATCH_SIZE; count >= BATCH_SIZE && !ctx.signal.aborted; ) {
-    count = await prune(ctx, before, BATCH_SIZE)
-    total += count
+  const total = await inBatches(ctx, async (limit) => {
+    const count = await prune(ctx, before, limit)
     countPruned(ctx.perServer(newActivity), name, count)
-  }
+    return count
+  })
   if (total > 0) {
     ctx.log.info({ data: name, rows: total, ms: Math.round(performance.now() - startedAt) }, 'deleted old data')
   }
+  return total
+}
+
+/**
+ * Repeats what changes up to `limit` rows until there are fewer, so that no statement holds many locks or runs into the
+ * time limit. Stops between two batches when the worker stops.
+ */
+export async function inBatches(
+  ctx: SystemCtx,
+  work: (limit: number) => Promise<number>,
+  limit = BATCH_SIZE,
+): Promise<number> {
+  let total = 0
+  for (let count = limit; count >= limit && !ctx.signal.aborted; total += count) count = await work(limit)
   return total
 }
 
@@ -67,7 +80,7 @@ export async function pruneEachEnvironment(
 ): Promise<number> {
   let total = 0
   for (const { id } of await ctx.db.rows(EnvironmentRow, sql`select id from environments order by id`)) {
-    for (let count = limit; count >= limit && !ctx.signal.aborted; total += count) count = await prune(id)
+    total += await inBatches(ctx, () => prune(id), limit)
   }
   return total
 }

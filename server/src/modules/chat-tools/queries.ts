@@ -105,12 +105,26 @@ export const deleteToolCalls = (ctx: SystemCtx, before: Date, limit: number) =>
       select environment_id, id from chat_tool_calls where created_at < ${before} limit ${limit}
     )`)
 
-export const deleteVerificationCodes = (ctx: SystemCtx, before: Date) =>
+/** Checked again: the visitor may have got a new code in the meantime. */
+export const deleteVerificationCodes = (ctx: SystemCtx, before: Date, limit: number) =>
   ctx.db.run(sql`
     /* all environments: one schedule serves them all */
-    delete from chat_verification_codes where created_at < ${before}`)
+    delete from chat_verification_codes
+    where created_at < ${before} and (environment_id, session_id) in (
+      select environment_id, session_id from chat_verification_codes
+      where created_at < ${before}
+      order by created_at
+      limit ${limit}
+    )`)
 
-export const deleteLimits = (ctx: SystemCtx) =>
+/** Checked again: a new period may have begun in the meantime. */
+export const deleteLimits = (ctx: SystemCtx, limit: number) =>
   ctx.db.run(sql`
     /* all environments: one schedule serves them all */
-    delete from chat_tool_limits where ends_at <= ${ctx.now}`)
+    delete from chat_tool_limits
+    where ends_at <= ${ctx.now} and (environment_id, subject, name) in (
+      select environment_id, subject, name from chat_tool_limits
+      where ends_at <= ${ctx.now}
+      order by ends_at
+      limit ${limit}
+    )`)

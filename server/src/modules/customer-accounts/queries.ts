@@ -57,11 +57,17 @@ export const attemptLoginCode = (ctx: Ctx, id: string, codeHash: Buffer, maxAtte
       returning email, locale, attempts, used_at is not null as is_correct`,
   )
 
-/** Keeps those that still count toward the limit of their hour. */
-export const deleteLoginCodes = (ctx: SystemCtx, hourAgo: Date) =>
+/** Keeps those that still count toward the limit of their hour. Checked again: the customer may have got a new code. */
+export const deleteLoginCodes = (ctx: SystemCtx, hourAgo: Date, limit: number) =>
   ctx.db.run(sql`
     /* all environments: one schedule serves them all */
-    delete from customer_login_codes where hour_started_at <= ${hourAgo} and expires_at <= ${ctx.now}`)
+    delete from customer_login_codes
+    where hour_started_at <= ${hourAgo} and expires_at <= ${ctx.now} and (environment_id, email) in (
+      select environment_id, email from customer_login_codes
+      where hour_started_at <= ${hourAgo} and expires_at <= ${ctx.now}
+      order by hour_started_at
+      limit ${limit}
+    )`)
 
 export const insertSession = (ctx: Ctx, id: string, customerId: string, expiresAt: Date) =>
   ctx.db.run(sql`

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { type Ctx, transaction } from '../../ctx.ts'
 import { emit } from '../../events/emit.ts'
 import { defineJob, type Schedule } from '../../jobs/job.ts'
-import type { RetentionRule } from '../../jobs/retention.ts'
+import { inBatches, type RetentionRule } from '../../jobs/retention.ts'
 import type { Mail } from '../../ports/mail.ts'
 import { CODE_MINUTES, NO_SMTP_REASON, SEND_JOB } from './emails.ts'
 import * as queries from './queries.ts'
@@ -35,7 +35,8 @@ export const pruneLoginCodes: Schedule = {
   name: 'emails.prune-login-codes',
   cron: '40 * * * *',
   run: async (ctx) => {
-    await queries.deleteLoginCodes(ctx, new Date(ctx.now.getTime() - DAY_MS))
+    const before = new Date(ctx.now.getTime() - DAY_MS)
+    await inBatches(ctx, (limit) => queries.deleteLoginCodes(ctx, before, limit))
   },
 }
 

@@ -129,7 +129,12 @@ export const pruneBodies = (ctx: SystemCtx, before: Date, secretsBefore: Date, l
     )`)
 
 /** The whole record: the address may belong to somebody who never became a customer. */
-export const deleteLoginCodes = (ctx: SystemCtx, before: Date) =>
+export const deleteLoginCodes = (ctx: SystemCtx, before: Date, limit: number) =>
   ctx.db.run(sql`
     /* all environments: one schedule serves them all */
-    delete from emails where kind in ('login_code', 'chat_code') and created_at < ${before}`)
+    delete from emails where (environment_id, id) in (
+      select environment_id, id from emails
+      where kind in ('login_code', 'chat_code') and created_at < ${before}
+      order by created_at
+      limit ${limit}
+    )`)

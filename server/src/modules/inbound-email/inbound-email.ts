@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { type Ctx, type SystemCtx, transaction } from '../../ctx.ts'
 import { keyset, type Page, toPage } from '../../db/page.ts'
 import { enqueueByName } from '../../jobs/job.ts'
+import { inBatches } from '../../jobs/retention.ts'
 import { AppError, notFound } from '../../kit/errors.ts'
 import { newId } from '../../kit/ids.ts'
 import type { Mailbox } from '../mailboxes/schemas.ts'
@@ -98,5 +99,6 @@ const DAY_MS = 86_400_000
 export async function pruneEmails(ctx: SystemCtx): Promise<void> {
   const before = new Date(ctx.now.getTime() - 30 * DAY_MS)
   while (!ctx.signal.aborted && (await queries.pruneContents(ctx, before)) > 0);
-  await queries.pruneTokens(ctx, new Date(ctx.now.getTime() - DAY_MS))
+  const dayAgo = new Date(ctx.now.getTime() - DAY_MS)
+  await inBatches(ctx, (limit) => queries.pruneTokens(ctx, dayAgo, limit))
 }

@@ -259,8 +259,13 @@ export const pruneContents = (ctx: SystemCtx, before: Date) =>
       order by received_at limit 500
     )`)
 
-export const pruneTokens = (ctx: SystemCtx, before: Date) =>
-  ctx.db.run(sql`/* all environments: maintenance */ delete from inbound_email_tokens where received_at < ${before}`)
+export const pruneTokens = (ctx: SystemCtx, before: Date, limit: number) =>
+  ctx.db.run(sql`
+    /* all environments: maintenance */
+    delete from inbound_email_tokens where (environment_id, mailbox_id, token) in (
+      select environment_id, mailbox_id, token from inbound_email_tokens where received_at < ${before}
+      order by received_at limit ${limit}
+    )`)
 
 export const toInboundEmail = ({
   envelopeFrom,

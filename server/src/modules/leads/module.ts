@@ -1,16 +1,22 @@
 import type { Schedule } from '../../jobs/job.ts'
+import { pruneEachEnvironment } from '../../jobs/retention.ts'
 import type { Module } from '../module.ts'
 import { convertOnOrder } from './conversions.ts'
 import { processJob } from './leads.ts'
-import { pruneSpam } from './queries.ts'
+import { deleteSpam } from './queries.ts'
 import { leadRoutes } from './routes.ts'
 
-/** Daily: spam is kept for 30 days, in case it was none. */
-const pruneSpamLeads: Schedule = {
+const DAY_MS = 86_400_000
+/** In case it was none. */
+const SPAM_RETENTION_DAYS = 30
+const BATCH_SIZE = 1000
+
+const pruneSpam: Schedule = {
   name: 'leads.prune-spam',
   cron: '40 3 * * *',
   run: async (ctx) => {
-    await pruneSpam(ctx)
+    const before = new Date(ctx.now.getTime() - SPAM_RETENTION_DAYS * DAY_MS)
+    await pruneEachEnvironment(ctx, BATCH_SIZE, (environmentId) => deleteSpam(ctx, environmentId, before, BATCH_SIZE))
   },
 }
 
@@ -18,5 +24,5 @@ export const leadsModule: Module = {
   routes: [leadRoutes],
   jobs: [processJob],
   subscribers: [convertOnOrder],
-  schedules: [pruneSpamLeads],
+  schedules: [pruneSpam],
 }

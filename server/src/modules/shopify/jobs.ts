@@ -1,13 +1,14 @@
 import { Type } from 'typebox'
 import { transaction } from '../../ctx.ts'
 import { defineJob, type Schedule } from '../../jobs/job.ts'
+import { inBatches } from '../../jobs/retention.ts'
 import { Id } from '../../kit/schema.ts'
 import { keepHeapTight } from '../../kit/tight-heap.ts'
 import { openSource, SUBSCRIBE_JOB, subscribeWebhooks } from './connection.ts'
 import { IMAGES_JOB } from './inbound.ts'
 import { listPendingImages } from './objects/image-queries.ts'
 import { downloadImages, saveImages } from './objects/images.ts'
-import { deleteOldRuns } from './runs/queries.ts'
+import { deleteOldItems, deleteOldRuns } from './runs/queries.ts'
 import { runSlice } from './runs/run-slice.ts'
 import { CANCEL_JOB, SYNC_JOB } from './runs/runs.ts'
 
@@ -60,6 +61,8 @@ export const pruneSyncs: Schedule = {
   name: 'shopify.prune-syncs',
   cron: '10 4 * * *',
   run: async (ctx) => {
-    await deleteOldRuns(ctx, new Date(ctx.now.getTime() - RETENTION_MS))
+    const before = new Date(ctx.now.getTime() - RETENTION_MS)
+    await inBatches(ctx, (limit) => deleteOldItems(ctx, before, limit))
+    if (!ctx.signal.aborted) await inBatches(ctx, (limit) => deleteOldRuns(ctx, before, limit))
   },
 }

@@ -68,8 +68,13 @@ export const resetAccountCounters = (ctx: SystemCtx, account: string) =>
     )
     delete from sign_in_attempts using locked where sign_in_attempts.counter_hash = locked.counter_hash`)
 
-export const pruneAttempts = (ctx: SystemCtx) =>
-  ctx.db.run(sql`delete from sign_in_attempts where ends_at < ${ctx.now}`)
+/** Checked again: an attempt may have opened a new window in the meantime. */
+export const deleteAttempts = (ctx: SystemCtx, limit: number) =>
+  ctx.db.run(sql`
+    delete from sign_in_attempts
+    where ends_at < ${ctx.now} and counter_hash in (
+      select counter_hash from sign_in_attempts where ends_at < ${ctx.now} order by ends_at limit ${limit}
+    )`)
 
 /** Returns the counters that are full. */
 function countUnlessFull(ctx: SystemCtx, { counters, lockout }: AttemptLimits) {

@@ -116,7 +116,13 @@ export const consumeVerification = (ctx: SystemCtx, identifier: string) =>
 export const deleteVerifications = (ctx: SystemCtx, userId: string, prefix = '') =>
   ctx.db.run(sql`delete from verifications where value = ${userId} and starts_with(identifier, ${prefix})`)
 
-export const deleteExpiredSessions = (ctx: SystemCtx) =>
+/** Checked again: a session that is used may be prolonged in the meantime. */
+export const deleteExpiredSessions = (ctx: SystemCtx, limit: number) =>
   ctx.db.run(sql`
-    with old_sessions as (delete from sessions where expires_at < ${ctx.now})
-    delete from verifications where expires_at < ${ctx.now}`)
+    delete from sessions
+    where expires_at < ${ctx.now} and id in (select id from sessions where expires_at < ${ctx.now} limit ${limit})`)
+
+export const deleteExpiredVerifications = (ctx: SystemCtx, limit: number) =>
+  ctx.db.run(sql`
+    delete from verifications
+    where id in (select id from verifications where expires_at < ${ctx.now} order by expires_at limit ${limit})`)

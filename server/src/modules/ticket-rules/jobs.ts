@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import type { Ctx } from '../../ctx.ts'
 import { defineSubscriber } from '../../events/subscriber.ts'
 import { defineJob, enqueue, type Schedule } from '../../jobs/job.ts'
+import { inBatches } from '../../jobs/retention.ts'
 import { LAST_ID } from '../../kit/ids.ts'
 import { findAutoCloseRule } from './auto-close.ts'
 import { matches } from './conditions.ts'
@@ -96,6 +97,6 @@ export const pruneRuleRuns: Schedule = {
   cron: '50 3 * * *',
   run: async (ctx) => {
     const before = new Date(ctx.now.getTime() - RETENTION_DAYS * DAY_MS)
-    while ((await queries.pruneRuns(ctx, before, 1000)) === 1000);
+    await inBatches(ctx, (limit) => queries.pruneRuns(ctx, before, limit))
   },
 }

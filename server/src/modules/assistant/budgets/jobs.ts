@@ -1,4 +1,5 @@
 import type { Schedule } from '../../../jobs/job.ts'
+import { inBatches } from '../../../jobs/retention.ts'
 import { deleteOldUsage } from './queries.ts'
 
 const DAY_MS = 86_400_000
@@ -9,10 +10,7 @@ export const pruneUsage: Schedule = {
   cron: '41 3 * * *',
   run: async (ctx) => {
     const daysAgo = (days: number) => new Date(ctx.now.getTime() - days * DAY_MS)
-    await deleteOldUsage(ctx, {
-      visitorsBefore: daysAgo(2),
-      conversationsBefore: daysAgo(90),
-      totalsBefore: daysAgo(400),
-    })
+    const limits = { visitorsBefore: daysAgo(2), conversationsBefore: daysAgo(90), totalsBefore: daysAgo(400) }
+    await inBatches(ctx, (limit) => deleteOldUsage(ctx, limits, limit))
   },
 }

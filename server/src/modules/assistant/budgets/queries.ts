@@ -57,10 +57,17 @@ export const deleteOldUsage = (
     conversationsBefore,
     totalsBefore,
   }: Record<`${'visitors' | 'conversations' | 'totals'}Before`, Date>,
+  limit: number,
 ) =>
   ctx.db.run(sql`
     /* all environments: one schedule serves them all */
     delete from assistant_usage
-    where updated_at < ${visitorsBefore} and (
-      scope = 'visitor' or scope = 'conversation' and updated_at < ${conversationsBefore} or updated_at < ${totalsBefore}
+    -- Checked again: a conversation may have continued in the meantime.
+    where updated_at < ${visitorsBefore} and (environment_id, scope, subject) in (
+      select environment_id, scope, subject from assistant_usage
+      where updated_at < ${visitorsBefore} and (
+        scope = 'visitor' or scope = 'conversation' and updated_at < ${conversationsBefore} or updated_at < ${totalsBefore}
+      )
+      order by updated_at
+      limit ${limit}
     )`)

@@ -2,6 +2,7 @@ import { actorOf, type Ctx, transaction } from '../../../ctx.ts'
 import { keyset, type Page, toPage } from '../../../db/page.ts'
 import { emitAll } from '../../../events/emit.ts'
 import type { Schedule } from '../../../jobs/job.ts'
+import { inBatches } from '../../../jobs/retention.ts'
 import { AppError, invalidRequest, notFound } from '../../../kit/errors.ts'
 import { newId } from '../../../kit/ids.ts'
 import { auditAction } from '../../audit/audit.ts'
@@ -119,7 +120,7 @@ export const pruneMerges: Schedule = {
   name: 'customers.prune-merges',
   cron: '50 3 * * *',
   run: async (ctx) => {
-    await queries.pruneUndo(ctx)
+    await inBatches(ctx, (limit) => queries.pruneUndo(ctx, limit))
   },
 }
 

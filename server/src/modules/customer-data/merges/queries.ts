@@ -105,11 +105,16 @@ export const eraseUndo = (ctx: Ctx, customerId: string) =>
     update customer_merges set undo = null
     where environment_id = ${ctx.environmentId} and current_customer_id = ${customerId} and undo is not null`)
 
-export const pruneUndo = (ctx: SystemCtx) =>
+export const pruneUndo = (ctx: SystemCtx, limit: number) =>
   ctx.db.run(sql`
     /* all environments: one schedule serves them all */
     update customer_merges set undo = null
-    where undo is not null and created_at <= ${ctx.now}::timestamptz - interval '30 days'`)
+    where (environment_id, id) in (
+      select environment_id, id from customer_merges
+      where undo is not null and created_at <= ${ctx.now}::timestamptz - interval '30 days'
+      order by created_at
+      limit ${limit}
+    )`)
 
 const ActiveCheckout = Type.Object({ id: Type.String() })
 

@@ -248,7 +248,24 @@ export const listItems = (
       limit ${take}`,
   )
 
-export const deleteOldRuns = (ctx: SystemCtx, before: Date) =>
+/** The first sync of a shop may have as many as the shop has products, customers and orders. */
+export const deleteOldItems = (ctx: SystemCtx, before: Date, limit: number) =>
   ctx.db.run(sql`
     /* all environments: one schedule serves them all */
-    delete from shopify_runs where created_at < ${before} and status not in ('queued', 'running')`)
+    delete from shopify_run_items where (environment_id, id) in (
+      select item.environment_id, item.id
+      from shopify_runs as run
+      join shopify_run_items as item on item.environment_id = run.environment_id and item.run_id = run.id
+      where run.created_at < ${before} and run.status not in ('queued', 'running')
+      limit ${limit}
+    )`)
+
+export const deleteOldRuns = (ctx: SystemCtx, before: Date, limit: number) =>
+  ctx.db.run(sql`
+    /* all environments: one schedule serves them all */
+    delete from shopify_runs where (environment_id, id) in (
+      select environment_id, id from shopify_runs
+      where created_at < ${before} and status not in ('queued', 'running')
+      order by created_at
+      limit ${limit}
+    )`)

@@ -8,7 +8,8 @@ import { startLoad } from './rolling-deploy/load.ts'
 
 const API_SERVERS = 3
 
-const { startServer, workspaceId, close } = await openInstallation()
+const { startServer, bootstrap, close } = await openInstallation()
+let stopLoad = async () => {}
 try {
   const ports: number[] = []
   const servers: ChildProcess[] = []
@@ -20,7 +21,8 @@ try {
   const workerPort = await freePort()
   let worker = await startServer('worker', workerPort)
   const balancer = await openBalancer(ports)
-  const load = startLoad(balancer.url, workspaceId())
+  const load = await startLoad(balancer.url, bootstrap())
+  stopLoad = load.stop
 
   await load.waitForMore(50)
   for (const [index, port] of ports.entries()) {
@@ -41,5 +43,6 @@ try {
   console.error(error)
   process.exitCode = 1
 } finally {
+  await stopLoad()
   await close()
 }

@@ -1,7 +1,7 @@
 // Upgrades a full database from the previous release, under load: its servers go on while `npm run migrate` of this
-// release runs, one of them restarts on the new schema, and then each is replaced. No request may fail.
-// `npm run upgrade-test -- v0.1.0` names the release to start from, which must know SHUTDOWN_DELAY_SECONDS. Needs
-// redis-server and the history in git.
+// release runs, one of them restarts on the new schema, and then each is replaced. No request may fail or take more than
+// a second (SLOW_MS, for a slow machine), and the migrated rows must be right. `npm run upgrade-test -- v0.1.0` names
+// the release to start from, which must know SHUTDOWN_DELAY_SECONDS. Needs redis-server and the history in git.
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, readdirSync } from 'node:fs'
@@ -11,14 +11,16 @@ import { freePort } from '../server/test/free-port.ts'
 import { openBalancer } from './rolling-deploy/balancer.ts'
 import { type Installation, openInstallation, stopServer, THIS_RELEASE } from './rolling-deploy/installation.ts'
 import { startLoad } from './rolling-deploy/load.ts'
+import { changedProductIds, fillDatabase, findWrongRows } from './upgrade-test/old-rows.ts'
 
 const API_SERVERS = 2
-const ROWS = 300_000
-const SLOW_MS = 1000
+const SLOW_MS = Number(process.env.SLOW_MS ?? 1000)
 
 const reference = process.argv[2] ?? previousRelease()
 const installation = await openInstallation()
 const { startServer } = installation
+const client = new pg.Client(installation.connection)
+let stopLoad = async () => {}
 try {
   console.log(`Installing ${reference}…`)
   const previous = checkOut(reference, join(installation.home, 'previous'))
@@ -32,9 +34,12 @@ try {
   const workerPort = await freePort()
   let worker = await startServer('worker', workerPort, previous)
   const balancer = await openBalancer(ports)
-  const load = startLoad(balancer.url, installation.workspaceId())
-  await load.waitForMore(50)
-  await fillDatabase(installation)
+  const load = await startLoad(balancer.url, installation.bootstrap())
+  stopLoad = load.stop
+  await load.waitForMore(100)
+  await client.connect()
+  await fillDatabase(client, load)
+  load.changeProducts(changedProductIds())
   load.resetTimes()
   await load.waitForMore(300)
   console.log(`Before the upgrade: ${load.summary()}`)
@@ -61,12 +66,17 @@ try {
   await load.stop()
   await balancer.close()
   if (load.failures.length > 0) throw new Error(`Failed requests:\n${load.failures.join('\n')}`)
-  const slowest = Math.round(load.slowestMs())
-  console.log(`No request failed. The slowest took ${slowest} ms${slowest > SLOW_MS ? ', more than a second' : ''}.`)
+  const wrongRows = await findWrongRows(client, load)
+  if (wrongRows.length > 0) throw new Error(`The upgrade left wrong rows: ${wrongRows.join(', ')}.`)
+  const { ms, name } = load.slowest()
+  console.log(`None of ${load.doneCount()} requests failed. The slowest took ${Math.round(ms)} ms: ${name}`)
+  if (ms > SLOW_MS) throw new Error(`A request took more than ${SLOW_MS} ms.`)
 } catch (error) {
   console.error(error)
   process.exitCode = 1
 } finally {
+  await stopLoad()
+  await client.end().catch(() => {})
   await installation.close()
 }
 
@@ -90,31 +100,6 @@ function checkOut(ref: string, folder: string): string {
   }
   execFileSync(process.execPath, ['scripts/setup.js'], { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] })
   return folder
-}
-
-/** Copies a cart and an event, whichever columns they have in that release. */
-async function fillDatabase({ connection }: Installation): Promise<void> {
-  const client = new pg.Client(connection)
-  await client.connect()
-  for (const [table, more] of [
-    ['carts', `jsonb_build_object('id', 'cart_old' || number)`],
-    ['events', `jsonb_build_object('id', 'evt_old' || number, 'position', null)`],
-  ]) {
-    const { rows } = await client.query<{ name: string }>(
-      `select quote_ident(attname) as name from pg_attribute
-       where attrelid = $1::regclass and attnum > 0 and not attisdropped and attgenerated = ''`,
-      [table],
-    )
-    const columns = rows.map(({ name }) => name).join(', ')
-    await client.query(
-      `insert into ${table} (${columns})
-       select ${columns} from (select to_jsonb(row) as row from ${table} as row limit 1) as first,
-         generate_series(1, ${ROWS}) as number,
-         jsonb_populate_record(null::${table}, first.row || ${more})`,
-    )
-  }
-  await client.query('analyze')
-  await client.end()
 }
 
 async function migrateDatabase({ environment }: Installation): Promise<void> {

@@ -15,6 +15,12 @@ export const THIS_RELEASE = fileURLToPath(new URL('../..', import.meta.url))
 const SHUTDOWN_DELAY_SECONDS = 4
 const START_LIMIT_MS = 120_000
 
+/** The shop that the first server creates. */
+export interface Bootstrap {
+  workspaceId: string
+  liveKey: string
+}
+
 export interface Installation {
   /** A folder that is deleted at the end. */
   home: string
@@ -23,7 +29,7 @@ export interface Installation {
   environment: NodeJS.ProcessEnv
   /** Resolves when the server is ready. `release` is the folder of a checkout that is built. */
   startServer(role: 'api' | 'worker', port: number, release?: string): Promise<ChildProcess>
-  workspaceId(): string
+  bootstrap(): Bootstrap
   close(): Promise<void>
 }
 
@@ -73,7 +79,7 @@ export async function openInstallation(): Promise<Installation> {
       }
       throw new Error('A server was not ready in time')
     },
-    workspaceId: () => (JSON.parse(readFileSync(bootstrapFile, 'utf8')) as { workspaceId: string }).workspaceId,
+    bootstrap: () => JSON.parse(readFileSync(bootstrapFile, 'utf8')) as Bootstrap,
     async close() {
       for (const child of children) await stopServer(child)
       await database.stop()

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+import type pg from 'pg'
 import { parseIntoClientConfig } from 'pg-connection-string'
 import { openAccessControl } from './access-control.ts'
 import type { AppOptions } from './app.ts'
@@ -146,7 +147,7 @@ async function openResources(
   }
   const db = openDatabase({ connection, ...pool })
   closers.push(['database connections', db.close])
-  const replica = await openReadReplica(config, db, pool, log)
+  const replica = await openReadReplica(config, { db, connection }, pool, log)
   if (replica) closers.push(['connections to the replica', replica.close])
 
   const [app, { bootstrap }] = await loading
@@ -262,7 +263,7 @@ async function openResources(
 /** A replica that is down does not stop the start: the primary serves its reads. */
 async function openReadReplica(
   { DATABASE_READ_URL: url }: Config,
-  primary: Database,
+  { db: primary, connection: primaryConnection }: { db: Database; connection: pg.ClientConfig },
   pool: Pick<DatabaseOptions, 'maxConnections' | 'onError'>,
   log: Log,
 ) {
@@ -272,6 +273,7 @@ async function openReadReplica(
     connection: parseIntoClientConfig(url),
     ...pool,
     primary,
+    primaryConnection,
     onChange: (isInUse, reason) =>
       isInUse
         ? log.info('reading from the replica')

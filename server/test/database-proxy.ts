@@ -19,6 +19,7 @@ export async function openDatabaseProxy(connection: pg.ClientConfig) {
   const pairs = new Set<[Socket, Socket]>()
   const frozen = new Set<[Socket, Socket]>()
   let isOpen = true
+  let isHung = false
   let freezesAt: string | undefined
   const server = createServer((client) => {
     if (!isOpen) return void client.destroy()
@@ -39,6 +40,7 @@ export async function openDatabaseProxy(connection: pg.ClientConfig) {
         freezeResponses()
       })
     }
+    if (isHung) freezeSockets(pair, pair)
   })
   await new Promise<void>((resolve) => server.listen(join(folder, SOCKET), resolve))
   const cut = () => {
@@ -71,7 +73,12 @@ export async function openDatabaseProxy(connection: pg.ClientConfig) {
     freeze() {
       for (const pair of pairs) freezeSockets(pair, pair)
     },
-    /** The same, but requests still arrive: only their responses are lost. */
+    /** The same, and new connections get no response either. */
+    hang() {
+      isHung = true
+      for (const pair of pairs) freezeSockets(pair, pair)
+    },
+    /** Like `freeze`, but requests still arrive: only their responses are lost. */
     freezeResponses,
     /** The same, as soon as a request contains this text. */
     freezeResponsesAt(text: string) {

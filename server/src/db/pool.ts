@@ -5,6 +5,8 @@ export interface PoolOptions {
   connection: pg.ClientConfig
   /** How long a request waits for a connection before it is rejected (503). */
   connectTimeoutMs?: number
+  /** How long a database that does not respond at all is waited for. */
+  queryTimeoutMs?: number
   onError?: (error: Error) => void
 }
 
@@ -19,7 +21,7 @@ export const SESSION_SETTINGS = [
 ]
 
 export function openPool(
-  { connection, connectTimeoutMs = 3000, onError }: PoolOptions,
+  { connection, connectTimeoutMs = 3000, queryTimeoutMs = 20_000, onError }: PoolOptions,
   max: number,
   settings: string[],
   /** Awaited before the first statement of each connection. */
@@ -31,8 +33,8 @@ export function openPool(
     max,
     connectionTimeoutMillis: connectTimeoutMs,
     idleTimeoutMillis: 30_000,
-    // The database's own timeouts fire first; this one is for a database that does not respond at all.
-    query_timeout: 20_000,
+    // The database's own timeouts fire first.
+    query_timeout: queryTimeoutMs,
     keepAlive: true,
     ...(onConnect && { onConnect }),
     // Ours come last and win: rows are read as UTC.

@@ -1,4 +1,6 @@
+import type pg from 'pg'
 import { Type } from 'typebox'
+import { Nullable } from '../kit/schema.ts'
 import { type Database, type DatabaseOptions, type Db, openDatabase } from './database.ts'
 import { sql } from './sql.ts'
 
@@ -11,58 +13,87 @@ export interface Replica {
 
 interface ReplicaOptions extends DatabaseOptions {
   primary: Db
+  primaryConnection: pg.ClientConfig
   /** Called when the replica is no longer used, and when it is used again. */
   onChange: (isInUse: boolean, reason?: unknown) => void
-  checkIntervalMs?: number
+  maxAgeMs?: number
 }
 
-const CHECK_INTERVAL_MS = 1000
-const PrimaryPosition = Type.Object({ position: Type.String() })
-const ReplicaState = Type.Object({ hasReached: Type.Boolean() })
+/** What the primary had written at least by this time, as a position in its log. */
+interface Checkpoint {
+  position: number
+  takenAtMs: number
+}
+
+const MAX_AGE_MS = 1000
+/** Short enough that a replica that is half a second behind stays in use. */
+const CHECK_INTERVAL_MS = 250
+const PrimaryState = Type.Object({ position: Type.Integer() })
+const ReplicaState = Type.Object({ isStandby: Type.Boolean(), replayed: Nullable(Type.Integer()) })
 
 /**
- * A streaming replica of the primary. It is used while it has replayed everything that the primary had written at the
- * check before the last one, so reads are about two seconds old at most. One that fails or lags behind is skipped until
- * a check succeeds.
+ * A streaming replica of the primary. It serves a read only if it is known to have replayed everything that was
+ * committed a second before the read: what the primary had written at some check within the last second. So whatever
+ * delays a check or the replica, a read is never older.
  */
 export async function openReplica(options: ReplicaOptions): Promise<Replica> {
-  const { primary, onChange, checkIntervalMs = CHECK_INTERVAL_MS, ...databaseOptions } = options
+  const { primary, primaryConnection, onChange, maxAgeMs = MAX_AGE_MS, ...databaseOptions } = options
   const replica = openDatabase(databaseOptions)
+  // A connection of its own to each: a busy pool must not make a current replica look old. A slower check is useless.
+  const checkOptions = { ...databaseOptions, maxConnections: 2, queryTimeoutMs: maxAgeMs }
+  const checked = {
+    primary: openDatabase({ ...checkOptions, connection: primaryConnection }),
+    replica: openDatabase(checkOptions),
+  }
+  let checkpoints: Checkpoint[] = []
+  /** Everything that was committed before is on the replica. */
+  let currentAsOfMs = Number.NEGATIVE_INFINITY
   let isInUse: boolean | undefined
   let isChecking = false
-  let previousPosition: string | undefined
-  const use = (next: boolean, reason?: unknown) => {
-    if (next !== isInUse) onChange(next, reason)
+  let isClosed = false
+
+  const isCurrent = () => performance.now() - currentAsOfMs <= maxAgeMs
+  function report(reason: unknown): void {
+    const next = isCurrent()
+    if (next !== isInUse && !isClosed) onChange(next, next ? undefined : reason)
     isInUse = next
+  }
+  function abandon(reason: unknown): void {
+    currentAsOfMs = Number.NEGATIVE_INFINITY
+    report(reason)
   }
 
   async function check(): Promise<void> {
     if (isChecking) return
     isChecking = true
+    const takenAtMs = performance.now()
     try {
-      const { position } = await readPosition(primary)
-      const { hasReached } = await hasReplayed(replica, previousPosition ?? position)
-      previousPosition = position
-      use(hasReached, hasReached ? undefined : new Error('the replica lags behind'))
+      const { position } = await readPosition(checked.primary)
+      checkpoints = [...checkpoints.filter((one) => takenAtMs - one.takenAtMs <= maxAgeMs), { position, takenAtMs }]
+      const { isStandby, replayed } = await readProgress(checked.replica)
+      if (!isStandby) throw new Error('the replica is not a standby: it replays nothing')
+      const reached = checkpoints.findLast(({ position }) => replayed !== null && position <= replayed)
+      currentAsOfMs = reached?.takenAtMs ?? Number.NEGATIVE_INFINITY
+      report(new Error('the replica lags behind'))
     } catch (error) {
-      use(false, error)
+      abandon(error)
     }
     isChecking = false
   }
 
   const onPrimaryIfUnavailable = async <Result>(read: (db: Db) => Promise<Result>): Promise<Result> => {
-    if (!isInUse) return read(primary)
+    if (!isCurrent()) return read(primary)
     try {
       return await read(replica)
     } catch (error) {
       if (!isUnavailable(error)) throw error
-      use(false, error)
+      abandon(error)
       return read(primary)
     }
   }
 
   await check()
-  const timer = setInterval(() => void check(), checkIntervalMs)
+  const timer = setInterval(() => void check(), CHECK_INTERVAL_MS)
   timer.unref()
   return {
     db: {
@@ -79,25 +110,26 @@ export async function openReplica(options: ReplicaOptions): Promise<Replica> {
     },
     pools: { replica: replica.pool, replica_generic_plan: replica.genericPlanPool },
     async close() {
+      isClosed = true
       clearInterval(timer)
-      await replica.close()
+      await Promise.all([replica, checked.primary, checked.replica].map((database) => database.close()))
     },
   }
 }
 
-const readPosition = (db: Db) => db.one(PrimaryPosition, sql`select pg_current_wal_lsn()::text as position`)
+/** What has been committed has been written before, unless the primary runs with `synchronous_commit = off`. */
+const readPosition = (db: Db) => db.one(PrimaryState, sql`select (pg_current_wal_lsn() - '0/0')::bigint as position`)
 
-/** A database that replays nothing, such as a logical replica, has no position: it counts as up to date. */
-const hasReplayed = (db: Db, position: string) =>
+/** A replica that was promoted continues with data of its own. */
+const readProgress = (db: Db) =>
   db.one(
     ReplicaState,
-    sql`
-      select not pg_is_in_recovery() or coalesce(pg_last_wal_replay_lsn() >= ${position}::pg_lsn, false) as has_reached`,
+    sql`select pg_is_in_recovery() as is_standby, (pg_last_wal_replay_lsn() - '0/0')::bigint as replayed`,
   )
 
 /** No connection, a shutdown, too many connections, or a conflict with what the replica has to replay. */
 function isUnavailable(error: unknown): boolean {
   const { severity, code = '' } = error as { severity?: string; code?: string }
   // Only an error of the database itself has a severity; the others are of the connection.
-  return severity === undefined || /^(08|57P|53300|40001|25006)/.test(code)
+  return severity === undefined || /^(08|57P|53300|40001|40P01|25006)/.test(code)
 }

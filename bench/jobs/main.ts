@@ -10,6 +10,7 @@ import { pino } from 'pino'
 import { distribute } from '../../server/src/db/distribute.ts'
 import { startEmbedded } from '../../server/src/db/embedded/embedded.ts'
 import { migrate } from '../../server/src/db/migrate.ts'
+import { newObservedPools } from '../../server/src/db/observed-pools.ts'
 import { startRunner } from '../../server/src/jobs/runner.ts'
 import { newId } from '../../server/src/kit/ids.ts'
 import {
@@ -96,6 +97,7 @@ async function measureRunner(concurrency: number): Promise<number> {
     concurrency,
     abortMs: 1000,
     endedPools: new Set(),
+    observedPools: newObservedPools(),
   })
   while (count === 0) await sleep(10)
   const [startedMs, before] = [performance.now(), count]

@@ -6,6 +6,7 @@ import { type Dependencies, pickDependencies } from './ctx.ts'
 import { type DashboardOptions, serveDashboardApi } from './dashboard-api.ts'
 import type { Database } from './db/database.ts'
 import { pingDatabase } from './db/database.ts'
+import { newObservedPools } from './db/observed-pools.ts'
 import { serveDemoImages } from './demo/images/serve-images.ts'
 import { serveDemoShop } from './demo/shop-server/serve-shop.ts'
 import { subscriberJobs } from './events/subscriber.ts'
@@ -214,7 +215,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   app.addHook('preClose', dependencies.perServer(newLiveTurns).stop)
 
   const metricsSources = {
-    database: db,
+    databases: [db, dependencies.perServer(newObservedPools)],
     activity: dependencies.perServer(newActivity),
     redis: accessControl.redisTimings,
     limits: accessControl.stats,
@@ -295,7 +296,7 @@ export function buildOperations(options: OperationsOptions): FastifyInstance {
   const { db, perServer, log, worker, isDraining } = options
   const app = createServer({ logger: log, trustProxy: trustProxyFrom(options) })
   serveMetrics(app, options.metricsToken, {
-    database: db,
+    databases: [db, perServer(newObservedPools)],
     activity: perServer(newActivity),
     jobs: jobMetrics(db, worker),
     webhooks: webhookMetrics(db),

@@ -83,8 +83,13 @@ export const settings = {
   ),
   DATABASE_POOL_SIZE: setting(
     '20',
-    'Maximum number of database connections of this process for requests and the work of its jobs; a few more manage the jobs, sign-ins and notifications.',
+    'Maximum number of database connections of this process for requests and the work of its jobs; a few more are for sign-ins, notifications and the management of jobs.',
     numberSetting(20, 4, 500),
+  ),
+  DATABASE_SIGN_IN_POOL_SIZE: setting(
+    '5',
+    'Maximum number of database connections of this process for sign-ins and sessions of the dashboard.',
+    numberSetting(5, 1, 100),
   ),
   RESPONSE_CACHE_MB: setting(
     '64',

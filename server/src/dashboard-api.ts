@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger, FastifyInstance, RouteOptions } from 'fastify'
 import type pg from 'pg'
 import type { Dependencies as ServerDependencies } from './ctx.ts'
+import { newObservedPools, observePool } from './db/observed-pools.ts'
 import { mountApi } from './http/api.ts'
 import { authorizeStaffRequest, mountDashboard, restrictToStaff, type StaffDirectory } from './http/auth/staff.ts'
 import { newInboxFeed } from './modules/inbox/feed.ts'
@@ -21,6 +22,7 @@ export interface DashboardOptions {
   /** Whether emails leave this machine; otherwise the inviting member passes the link on. */
   canSendEmail?: boolean
   workspaceCreation?: WorkspaceCreationPolicy
+  signInPoolSize?: number
   /** Called with every route as it is mounted, including those of the API. */
   onRoute?: (route: RouteOptions) => void
 }
@@ -43,12 +45,14 @@ export async function serveDashboardApi(
     setupToken,
     canSendEmail = false,
     workspaceCreation = 'owners',
+    signInPoolSize,
     onRoute = () => {},
   }: DashboardOptions,
   { log, clock, modules, ...dependencies }: DashboardDependencies,
 ): Promise<void> {
   const { db, publicUrl } = dependencies
-  const database = openAuthPool(connection, log)
+  const database = openAuthPool(connection, log, signInPoolSize)
+  observePool(dependencies.perServer(newObservedPools), 'sign_in', database.pool)
   app.addHook('onClose', () => database.pool.end())
   const feed = dependencies.perServer(newInboxFeed)
   feed.configure(connection)

@@ -244,6 +244,7 @@ async function openResources(
         setupToken,
         canSendEmail: config.SMTP_URL !== undefined,
         workspaceCreation: config.WORKSPACE_CREATION,
+        signInPoolSize: config.DATABASE_SIGN_IN_POOL_SIZE,
       },
       limits: { handlerMs, stalledMs: 2 * handlerMs },
       ...operations,
@@ -274,6 +275,7 @@ async function openReadReplica(
     ...pool,
     primary,
     primaryConnection,
+    timings: primary.timings,
     onChange: (isInUse, reason) =>
       isInUse
         ? log.info('reading from the replica')

@@ -3,7 +3,7 @@ import type pg from 'pg'
 import { type Static, type TSchema, Type } from 'typebox'
 import { backoffMs } from '../kit/backoff.ts'
 import { assertRows } from './assert-rows.ts'
-import { acquire, type DatabaseTimings, execute } from './execute.ts'
+import { acquire, type DatabaseTimings, execute, type PoolTimings, timingsOf } from './execute.ts'
 import { openPool, type PoolOptions, SESSION_SETTINGS } from './pool.ts'
 import { COMMIT, type LazyTransaction, type QueryResult } from './prepared-query.ts'
 import { type Execute, type ExecuteOne, readTogether } from './read-together.ts'
@@ -59,6 +59,10 @@ export interface Database extends Db {
 
 export interface DatabaseOptions extends PoolOptions {
   maxConnections?: number
+  /** Names its pools in `/metrics`. The primary has no name. */
+  name?: string
+  /** Of another database, to be measured with it. */
+  timings?: DatabaseTimings
   /** Checks every row against its schema; tests turn it on, so a schema that contradicts its table fails there. */
   checkRows?: boolean
 }
@@ -81,12 +85,14 @@ export function openDatabase(options: DatabaseOptions): Database {
       isDistributed = (await client.query(RESET_GENERIC_PLAN)).rowCount === 1
     },
   )
-  const timings: DatabaseTimings = {}
-  const scope: Scope = { checkRows: options.checkRows ?? false, timings }
+  const { name, timings = {}, checkRows = false } = options
+  const [generalName, genericPlanName] = name ? [name, `${name}_generic_plan`] : ['general', 'generic_plan']
+  const scope: Scope = { checkRows, timings: timingsOf(timings, generalName) }
+  const genericPlanScope: Scope = { checkRows, timings: timingsOf(timings, genericPlanName) }
   const handlers: NotifyHandlers = new Map()
   const canShare = () => !isDistributed
-  const executeWithGenericPlans = shareRoundTrips(executeIn(genericPlanPool, timings), canShare)
-  const executeWithAnyPlans = shareRoundTrips(executeIn(pool, timings), canShare)
+  const executeWithGenericPlans = shareRoundTrips(executeIn(genericPlanPool, genericPlanScope.timings), canShare)
+  const executeWithAnyPlans = shareRoundTrips(executeIn(pool, scope.timings), canShare)
   const executeInPool: Execute = (statements) => {
     // A batch is one round trip: worth more than the generic plans of some of its statements.
     const all = statements.every(({ usesGenericPlan }) => usesGenericPlan)
@@ -98,7 +104,9 @@ export function openDatabase(options: DatabaseOptions): Database {
     defer: async (statement) => void (await toExecuteOne(executeInPool)(statement)),
     together: (work) => work(togetherDb(database, executeInPool, scope)),
     transaction: (work, mode) =>
-      runTransaction(mode === 'generic plan' ? genericPlanPool : pool, scope, handlers, work, mode),
+      mode === 'generic plan'
+        ? runTransaction(genericPlanPool, genericPlanScope, handlers, work, mode)
+        : runTransaction(pool, scope, handlers, work, mode),
     notify: () => {
       throw new Error('Only a transaction may notify: the change must be committed first')
     },
@@ -106,7 +114,7 @@ export function openDatabase(options: DatabaseOptions): Database {
     onNotify: (channel, handler) => void handlers.set(channel, [...(handlers.get(channel) ?? []), handler]),
     pool,
     genericPlanPool,
-    pools: { general: pool, generic_plan: genericPlanPool },
+    pools: { [generalName]: pool, [genericPlanName]: genericPlanPool },
     timings,
     close: async () => void (await Promise.all([pool.end(), genericPlanPool.end()])),
   }
@@ -114,7 +122,7 @@ export function openDatabase(options: DatabaseOptions): Database {
 }
 
 const executeIn =
-  (pool: pg.Pool, timings: DatabaseTimings): Execute =>
+  (pool: pg.Pool, timings: PoolTimings): Execute =>
   async (statements, waitingSinceMs) => {
     const client = await acquire(pool, timings, waitingSinceMs)
     let failure: Error | null = null
@@ -133,10 +141,10 @@ const executeIn =
 
 type NotifyHandlers = Map<Channel, ((payload: string) => void)[]>
 
-/** What all handles of a database share. */
+/** What all handles of a pool share. */
 interface Scope {
   checkRows: boolean
-  timings: DatabaseTimings
+  timings: PoolTimings
 }
 
 const togetherDb = (db: Db, execute: Execute, scope: Scope): Db => {
@@ -237,7 +245,7 @@ async function begin(client: pg.PoolClient, state: TransactionState, statement: 
 const notifyStatement = ({ channel, payload }: PendingNotification) => sql`select pg_notify(${channel}, ${payload})`
 
 /** Notifications travel with the commit, in one round trip. */
-async function commit(client: pg.PoolClient, timings: DatabaseTimings, state: TransactionState): Promise<void> {
+async function commit(client: pg.PoolClient, timings: PoolTimings, state: TransactionState): Promise<void> {
   const notifications = [...state.notifications.values()].map(notifyStatement)
   if (!state.hasBegun && state.deferred.length + notifications.length === 0) return
   const { results, failure } = await execute(client, timings, [...notifications, COMMIT], state)

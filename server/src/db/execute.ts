@@ -3,29 +3,40 @@ import { type SpanOptions, type TraceSpan, tracer } from '../kit/tracing.ts'
 import { type BatchResult, type LazyTransaction, queryPrepared } from './prepared-query.ts'
 import type { Statement } from './sql.ts'
 
-/** Called with every wait and every round trip; `http/metrics.ts` sets them. */
+/** Called with every wait and every round trip, and the name of the pool; `http/service-metrics.ts` sets them. */
 export interface DatabaseTimings {
-  onWait?: (seconds: number) => void
-  onStatement?: (seconds: number) => void
+  onWait?: (seconds: number, pool: string) => void
+  onStatement?: (seconds: number, pool: string) => void
 }
+
+/** Those of one pool. */
+export interface PoolTimings {
+  onWait: (seconds: number) => void
+  onStatement: (seconds: number) => void
+}
+
+export const timingsOf = (timings: DatabaseTimings, pool: string): PoolTimings => ({
+  onWait: (seconds) => timings.onWait?.(seconds, pool),
+  onStatement: (seconds) => timings.onStatement?.(seconds, pool),
+})
 
 /** A connection of the pool: when all are in use, this waits. */
 export async function acquire(
   pool: pg.Pool,
-  { onWait }: DatabaseTimings,
+  { onWait }: PoolTimings,
   startedMs = performance.now(),
 ): Promise<pg.PoolClient> {
   try {
     return await pool.connect()
   } finally {
-    onWait?.((performance.now() - startedMs) / 1000)
+    onWait((performance.now() - startedMs) / 1000)
   }
 }
 
 /** In one round trip, with what the transaction has deferred. */
 export async function execute(
   client: pg.PoolClient,
-  { onStatement }: DatabaseTimings,
+  { onStatement }: PoolTimings,
   statements: Statement[],
   transaction?: LazyTransaction,
 ): Promise<BatchResult> {
@@ -34,7 +45,7 @@ export async function execute(
   const spans = startSpans([...deferred, ...statements])
   const startedMs = performance.now()
   const { results, failure } = await queryPrepared(client, statements, transaction)
-  onStatement?.((performance.now() - startedMs) / 1000)
+  onStatement((performance.now() - startedMs) / 1000)
   const completed = results.slice(begins)
   for (const [at, span] of spans.entries()) span?.end(at === completed.length ? failure : undefined)
   return { results: completed.slice(deferred.length), failure }

@@ -38,9 +38,9 @@ const ReplicaState = Type.Object({ isStandby: Type.Boolean(), replayed: Nullable
  */
 export async function openReplica(options: ReplicaOptions): Promise<Replica> {
   const { primary, primaryConnection, onChange, maxAgeMs = MAX_AGE_MS, ...databaseOptions } = options
-  const replica = openDatabase(databaseOptions)
+  const replica = openDatabase({ ...databaseOptions, name: 'replica' })
   // A connection of its own to each: a busy pool must not make a current replica look old. A slower check is useless.
-  const checkOptions = { ...databaseOptions, maxConnections: 2, queryTimeoutMs: maxAgeMs }
+  const checkOptions = { ...databaseOptions, maxConnections: 2, queryTimeoutMs: maxAgeMs, timings: {} }
   const checked = {
     primary: openDatabase({ ...checkOptions, connection: primaryConnection }),
     replica: openDatabase(checkOptions),
@@ -108,7 +108,7 @@ export async function openReplica(options: ReplicaOptions): Promise<Replica> {
       notify: primary.notify,
       isTransaction: false,
     },
-    pools: { replica: replica.pool, replica_generic_plan: replica.genericPlanPool },
+    pools: replica.pools,
     async close() {
       isClosed = true
       clearInterval(timer)

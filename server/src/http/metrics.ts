@@ -33,7 +33,7 @@ export interface JobStats {
 }
 
 interface MetricsSources {
-  database: Pick<Database, 'pools' | 'timings'>
+  databases: Pick<Database, 'pools' | 'timings'>[]
   activity: Activity
   jobs: {
     stats: () => Promise<JobStats>
@@ -62,7 +62,7 @@ export function serveMetrics(
     buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15],
     registers: [registry],
   })
-  registerDatabaseMetrics(registry, sources.database)
+  registerDatabaseMetrics(registry, sources.databases)
   registerActivityMetrics(registry, sources.activity)
   registerJobMetrics(registry, sources.jobs)
   registerGauges(registry, WEBHOOK_GAUGES, sources.webhooks)

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { openServer } from '../../test/open-server.ts'
-import { createApiClient } from '../../test/open-shop.ts'
+import { createApiClient, openShop } from '../../test/open-shop.ts'
 import { sendRaw } from '../../test/raw-socket.ts'
+import { signIn } from '../../test/sign-in.ts'
 import { sql } from '../db/sql.ts'
 import { createLog } from '../log.ts'
 import { serveHealth } from './health.ts'
@@ -16,6 +17,20 @@ describe('GET /metrics', () => {
     expect(response.body).toContain(
       'http_request_duration_seconds_count{method="GET",route="/v1/events/:id",status="401"} 1',
     )
+  })
+
+  it('measures the pools of sign-in and jobs, too', async () => {
+    const shop = await openShop(await openServer())
+    await shop.server.startWorker()
+    await signIn(shop)
+    const metrics = async () => (await createApiClient(shop.server.url).get('/metrics')).body
+    for (const pool of ['sign_in', 'jobs']) {
+      for (const name of ['database_pool_wait_seconds', 'database_statement_duration_seconds']) {
+        await expect.poll(metrics).toMatch(new RegExp(`^${name}_count\\{pool="${pool}"\\} [1-9]`, 'm'))
+      }
+    }
+    expect(await metrics()).toMatch(/^database_pool_connections\{pool="jobs",state="waiting"\} \d/m)
+    expect(await metrics()).toMatch(/^database_pool_size\{pool="sign_in"\} 5$/m)
   })
 
   it('is closed to proxied requests', async () => {
@@ -82,8 +97,8 @@ describe('the age of the oldest overdue job', () => {
     expect(body).toMatch(/^jobs_waiting 1$/m)
     expect(body).toMatch(/^jobs_dead_letters 0$/m)
     // The scrape itself queried the database.
-    expect(body).toMatch(/^database_pool_wait_seconds_count [1-9]/m)
-    expect(body).toMatch(/^database_statement_duration_seconds_count [1-9]/m)
+    expect(body).toMatch(/^database_pool_wait_seconds_count\{pool="general"\} [1-9]/m)
+    expect(body).toMatch(/^database_statement_duration_seconds_count\{pool="general"\} [1-9]/m)
     expect(body).toMatch(/^database_pool_connections\{pool="general",state="waiting"\} 0$/m)
     expect(body).toMatch(/^database_pool_size\{pool="generic_plan"\} 5$/m)
   })

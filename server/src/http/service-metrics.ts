@@ -10,28 +10,33 @@ export interface RedisTimings {
   onCommand?: (seconds: number) => void
 }
 
-export function registerDatabaseMetrics(registry: Registry, db: Pick<Database, 'pools' | 'timings'>): void {
+export function registerDatabaseMetrics(registry: Registry, databases: Pick<Database, 'pools' | 'timings'>[]): void {
   const wait = new Histogram({
     name: 'database_pool_wait_seconds',
     help: 'How long requests and jobs waited for a connection to the database, or for a round trip to share.',
+    labelNames: ['pool'],
     buckets: BUCKETS,
     registers: [registry],
   })
   const statement = new Histogram({
     name: 'database_statement_duration_seconds',
     help: 'How long the database took for a round trip, without the wait. Most have one statement.',
+    labelNames: ['pool'],
     buckets: BUCKETS,
     registers: [registry],
   })
-  db.timings.onWait = (seconds) => wait.observe(seconds)
-  db.timings.onStatement = (seconds) => statement.observe(seconds)
+  for (const { timings } of databases) {
+    timings.onWait = (seconds, pool) => wait.observe({ pool }, seconds)
+    timings.onStatement = (seconds, pool) => statement.observe({ pool }, seconds)
+  }
+  const allPools = () => databases.flatMap(({ pools }) => Object.entries(pools))
   new Gauge({
     name: 'database_pool_connections',
     help: 'Connections of this process by pool and state (in_use, idle), and what waits for one (waiting).',
     labelNames: ['pool', 'state'],
     registers: [registry],
     collect() {
-      for (const [pool, { totalCount, idleCount, waitingCount }] of Object.entries(db.pools)) {
+      for (const [pool, { totalCount, idleCount, waitingCount }] of allPools()) {
         this.set({ pool, state: 'in_use' }, totalCount - idleCount)
         this.set({ pool, state: 'idle' }, idleCount)
         this.set({ pool, state: 'waiting' }, waitingCount)
@@ -44,7 +49,7 @@ export function registerDatabaseMetrics(registry: Registry, db: Pick<Database, '
     labelNames: ['pool'],
     registers: [registry],
     collect() {
-      for (const [pool, { options }] of Object.entries(db.pools)) this.set({ pool }, options.max)
+      for (const [pool, { options }] of allPools()) this.set({ pool }, options.max)
     },
   })
 }

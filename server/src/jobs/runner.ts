@@ -3,11 +3,13 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import { Logger, type ParsedCronItem, run, type Task, type TaskList, type WorkerEvents } from 'graphile-worker'
 import pg from 'pg'
+import { type ObservedPools, observePool } from '../db/observed-pools.ts'
 import { recoverOrphans } from './recovery.ts'
 
 export interface RunnerOptions {
   connection: pg.ClientConfig
   log: FastifyBaseLogger
+  observedPools: ObservedPools
   tasks: Record<string, Task>
   cronItems: ParsedCronItem[]
   pollIntervalMs: number
@@ -40,6 +42,7 @@ const RELEASE_TIMEOUT_MS = 2000
 export async function startRunner(options: RunnerOptions): Promise<JobRunner> {
   const { log, concurrency = CONCURRENCY } = options
   const { pool, closePool } = openPool(options.connection, concurrency + OWN_CONNECTIONS, log)
+  observePool(options.observedPools, 'jobs', pool)
   const events: WorkerEvents = new EventEmitter()
   const recovery = recoverOrphans({ pool, events, endedPools: options.endedPools, log })
   const tracked = trackJobs(options.tasks)

@@ -4,6 +4,7 @@ import { parseCronItems, type Task } from 'graphile-worker'
 import type pg from 'pg'
 import { type Dependencies, type Environment, pickDependencies, type SystemCtx } from '../ctx.ts'
 import type { Db } from '../db/database.ts'
+import { newObservedPools } from '../db/observed-pools.ts'
 import { isDistributed, waitForPreparedTransactions } from '../db/prepared-transactions.ts'
 import { backoffMs } from '../kit/backoff.ts'
 import { tracer, traceWith } from '../kit/tracing.ts'
@@ -47,6 +48,7 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
   const runnerOptions: RunnerOptions = {
     connection: options.connection,
     log,
+    observedPools: options.perServer(newObservedPools),
     tasks: buildTasks(options, log, await isDistributed(options.db)),
     cronItems: parseCronItems(
       options.schedules.map(({ name, cron }) => ({ task: name, match: cron, identifier: name })),

@@ -12,11 +12,11 @@ export interface AuthPool {
 }
 
 /** A small separate pool: better-auth expects the driver's own types. */
-export function openAuthPool(connection: pg.ClientConfig, log: FastifyBaseLogger): AuthPool {
+export function openAuthPool(connection: pg.ClientConfig, log: FastifyBaseLogger, maxConnections = 5): AuthPool {
   const pool = new pg.Pool({
     connectionTimeoutMillis: 3000,
     ...connection,
-    max: 5,
+    max: maxConnections,
     statement_timeout: 15_000,
     query_timeout: 20_000,
   })

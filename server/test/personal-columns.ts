@@ -84,7 +84,8 @@ export const OTHER_COLUMNS: Record<string, string> = {
   chat_tool_limits: 'name',
   chat_verification_codes: 'code_hash',
   checkouts: 'kind status outcome provider ref capture_method currency payment request_key',
-  collections: 'handle title description image_url image_alt status kind match rules sort seo_title seo_description',
+  collections:
+    'handle title description image_url image_alt status kind match rules sort seo_title seo_description evaluated_down_to',
   connections: 'provider sealed_secret sealed_previous_secret sealed_token settings',
   csat_settings: 'subject body',
   csat_surveys: 'status',

@@ -16,6 +16,7 @@ const SUMMER: Collection = {
   sort: 'newest',
   seo: { title: null, description: 'Light things' },
   productCount: 3,
+  updating: false,
   version: 2,
   createdAt: '2030-01-01T00:00:00Z',
   updatedAt: '2030-01-01T00:00:00Z',

@@ -2749,7 +2749,7 @@ export interface paths {
         head?: never;
         /**
          * Update a collection
-         * @description Fields you omit keep their value. `rules`, if sent, replaces all rules; every product is evaluated before the response.
+         * @description Fields you omit keep their value. `rules`, if sent, replaces all rules. In a large shop, products may be added and removed after the response: see `updating`.
          */
         patch: operations["catalog.collections.update"];
         trace?: never;
@@ -9362,6 +9362,8 @@ export interface components {
             seo: components["schemas"]["Seo"];
             /** @description Number of products in the collection, including unpublished ones. */
             productCount: number;
+            /** @description True while products are still being added and removed after a change of the rules of a collection in a large shop. Until it is false, products that no longer meet the rules may be listed, and others missing. */
+            updating: boolean;
             version: components["schemas"]["Version"];
             /** Format: date-time */
             createdAt: string;

@@ -36,6 +36,7 @@ describe('POST /v1/catalog/collections', () => {
       handle: 'ete-2027',
       seo: { title: 'Summer things', description: null },
       productCount: 0,
+      updating: false,
       version: 1,
     })
     expect((await shop.api.get(`${COLLECTIONS}/${id}`)).body).toEqual(created.body)

@@ -7,7 +7,8 @@ import { AppError, invalidRequest, notFound } from '../../kit/errors.ts'
 import { newId } from '../../kit/ids.ts'
 import { slugify, truncateSlug } from '../../kit/slug.ts'
 import { toStoredUrls } from '../files/files.ts'
-import { lockRules, previewRules, syncCollection } from './memberships/memberships.ts'
+import { lockRules, previewRules } from './memberships/memberships.ts'
+import { applyNewRules } from './memberships/rule-changes.ts'
 import { assertValidRules } from './memberships/rules.ts'
 import * as queries from './queries.ts'
 import type {
@@ -29,7 +30,7 @@ export function createCollection(ctx: Ctx, input: NewCollection): Promise<Collec
     const image = await resolveImage(ctx, initial)
     const row = { ...initial, image, handle: await findFreeHandle(ctx, initial, input.handle) }
     await queries.insertCollection(ctx, row)
-    if (kind === 'rules') await syncCollection(ctx, row)
+    if (kind === 'rules') await applyNewRules(ctx, row)
     return publishChange(ctx, 'collection.created', row.id)
   })
 }
@@ -50,7 +51,7 @@ export function changeCollection(
     if (row.handle !== before.handle) await findFreeHandle(ctx, row, row.handle)
     await queries.updateCollection(ctx, { ...row, image: await resolveImage(ctx, row) })
     const isSame = row.match === before.match && isDeepStrictEqual(row.rules, before.rules)
-    if (row.kind === 'rules' && !isSame) await syncCollection(ctx, row)
+    if (row.kind === 'rules' && !isSame) await applyNewRules(ctx, row)
     return publishChange(ctx, 'collection.updated', id)
   })
 }

@@ -6,7 +6,7 @@ import { Currency } from '../../kit/money.ts'
 import { Id } from '../../kit/schema.ts'
 import { Collection, type CollectionsQuery, SampleProduct } from './schemas.ts'
 
-export type CollectionRow = Omit<Collection, 'productCount' | 'version' | 'createdAt' | 'updatedAt'>
+export type CollectionRow = Omit<Collection, 'productCount' | 'updating' | 'version' | 'createdAt' | 'updatedAt'>
 
 export const insertCollection = (ctx: Ctx, row: CollectionRow) =>
   ctx.db.run(sql`
@@ -76,7 +76,7 @@ export const readCollections = (ctx: Ctx, ids: string[]) =>
         case when image_url is null then null else json_build_object('id', image_id, 'url',
           case when starts_with(image_url, '/') then ${ctx.publicUrl}::text || image_url else image_url end, 'alt', image_alt) end as image,
         status, kind, match, rules, sort, json_build_object('title', seo_title, 'description', seo_description) as seo,
-        counts.total as product_count, version, created_at, updated_at
+        counts.total as product_count, evaluated_down_to is not null as updating, version, created_at, updated_at
       from collections
       cross join lateral (
         select count(*) as total from collection_products

@@ -109,7 +109,7 @@ export const collectionRoutes: Routes = async (app) => {
         tags,
         summary: 'Update a collection',
         description:
-          'Fields you omit keep their value. `rules`, if sent, replaces all rules; every product is evaluated before the response.',
+          'Fields you omit keep their value. `rules`, if sent, replaces all rules. In a large shop, products may be added and removed after the response: see `updating`.',
         params: CollectionPath,
         headers: IfMatch,
         body: CollectionChanges,

@@ -66,6 +66,10 @@ export const Collection = Type.Object({
   sort: Sort,
   seo: Type.Object({ title: Nullable(Type.String()), description: Nullable(Type.String()) }),
   productCount: Type.Integer({ description: 'Number of products in the collection, including unpublished ones.' }),
+  updating: Type.Boolean({
+    description:
+      'True while products are still being added and removed after a change of the rules of a collection in a large shop. Until it is false, products that no longer meet the rules may be listed, and others missing.',
+  }),
   version: Type.Integer({ description: 'Increases with every change. Send it in quotes as `If-Match: "3"`.' }),
   createdAt: Timestamp,
   updatedAt: Timestamp,

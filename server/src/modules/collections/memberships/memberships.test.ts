@@ -129,7 +129,7 @@ describe('syncMemberships', () => {
   })
 })
 
-describe('syncCollection', () => {
+describe('applyNewRules', () => {
   it('evaluates changed rules for every product, and writes only the differences', async () => {
     const shop = await openShop()
     const { id } = await byRules(shop, tagged('a'))

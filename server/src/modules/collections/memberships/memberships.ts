@@ -21,10 +21,10 @@ export const lockRules = (ctx: Ctx) =>
 export const lockRulesShared = (ctx: Ctx) =>
   ctx.db.run(sql`select pg_advisory_xact_lock_shared(53020014, hashtext(${ctx.environmentId}))`)
 
-type RuleCollection = RuleSet & { id: string }
+export type RuleCollection = RuleSet & { id: string }
 
 /** Small enough to fit in memory, large enough that round trips do not matter. */
-const BATCH_SIZE = 1000
+export const BATCH_SIZE = 1000
 const SAMPLE_SIZE = 10
 /** Reading all products in their order takes as long as finding this many. */
 const MAX_CANDIDATES = 5000
@@ -62,14 +62,6 @@ export async function syncStockMemberships(ctx: Ctx, productIds: string[]): Prom
   return collections.length > 0 && (await applyRules(ctx, idsOf(existing), collections))
 }
 
-/** Evaluates new rules for all products that they may concern. The caller holds `lockRules`. */
-export async function syncCollection(ctx: Ctx, collection: RuleCollection): Promise<void> {
-  const found = await findCandidates(ctx, collection)
-  const members = found && idsOf(await queries.listMembers(ctx, collection.id, MAX_CANDIDATES + 1))
-  const candidates = members && members.length <= MAX_CANDIDATES ? [...new Set([...found, ...members])] : undefined
-  for await (const productIds of productBatches(ctx, candidates)) await applyRules(ctx, productIds, [collection])
-}
-
 interface RulesPreview {
   count: number
   countPrecision: 'exact' | 'at_least'
@@ -77,7 +69,7 @@ interface RulesPreview {
 }
 
 /**
- * Returns what `syncCollection` would match, without locking or writing: how many products, and the newest. Counts the
+ * Returns what the rules would match, without locking or writing: how many products, and the newest. Counts the
  * newest products only if there are many.
  */
 export async function previewRules(ctx: Ctx, rules: RuleSet): Promise<RulesPreview> {
@@ -86,7 +78,7 @@ export async function previewRules(ctx: Ctx, rules: RuleSet): Promise<RulesPrevi
   const newest: string[] = []
   let count = 0
   let previewed = 0
-  for await (const productIds of productBatches(ctx, await findCandidates(ctx, rules))) {
+  for await (const productIds of productBatches(ctx, await findCandidates(ctx, rules, MAX_CANDIDATES))) {
     if (previewed >= MAX_PREVIEWED) return { count, countPrecision: 'at_least', newest }
     previewed += productIds.length
     for (const product of await queries.readAttributes(ctx, productIds, selection)) {
@@ -99,18 +91,22 @@ export async function previewRules(ctx: Ctx, rules: RuleSet): Promise<RulesPrevi
 }
 
 /** The products that may meet the rules, newest first, if the index of terms finds few. Otherwise undefined: any product. */
-async function findCandidates(ctx: Ctx, { match, rules }: RuleSet): Promise<string[] | undefined> {
+export async function findCandidates(
+  ctx: Ctx,
+  { match, rules }: RuleSet,
+  limit: number,
+): Promise<string[] | undefined> {
   const terms = rules.filter(isTermRule).map(({ value }) => String(value))
   if (terms.length === 0 || (match === 'any' && terms.length < rules.length)) return undefined
-  const found = idsOf(await queries.listTermMatches(ctx, match, terms, MAX_CANDIDATES + 1))
-  return found.length <= MAX_CANDIDATES ? found : undefined
+  const found = idsOf(await queries.listTermMatches(ctx, match, terms, limit + 1))
+  return found.length <= limit ? found : undefined
 }
 
 const isTermRule = ({ field, relation }: Rule): boolean =>
   field === 'tag' ? relation === 'has' : (field === 'vendor' || field === 'type') && relation === 'is'
 
 /** Returns whether any membership changed. */
-async function applyRules(ctx: Ctx, productIds: string[], collections: RuleCollection[]): Promise<boolean> {
+export async function applyRules(ctx: Ctx, productIds: string[], collections: RuleCollection[]): Promise<boolean> {
   const tests = collections.map((collection) => ({ id: collection.id, meets: compileRules(collection) }))
   const added: queries.Membership[] = []
   const removed: queries.Membership[] = []
@@ -133,7 +129,7 @@ async function applyRules(ctx: Ctx, productIds: string[], collections: RuleColle
 
 async function* productBatches(ctx: Ctx, candidates?: string[]): AsyncGenerator<string[]> {
   if (candidates) {
-    for (let at = 0; at < candidates.length; at += BATCH_SIZE) yield candidates.slice(at, at + BATCH_SIZE)
+    yield* toBatches(candidates, BATCH_SIZE)
     return
   }
   let before = LAST_ID
@@ -157,4 +153,8 @@ function selectAttributes(sets: RuleSet[]): queries.AttributeSelection {
   }
 }
 
-const idsOf = (rows: { id: string }[]): string[] => rows.map(({ id }) => id)
+export function* toBatches(productIds: string[], size: number): Generator<string[]> {
+  for (let at = 0; at < productIds.length; at += size) yield productIds.slice(at, at + size)
+}
+
+export const idsOf = (rows: { id: string }[]): string[] => rows.map(({ id }) => id)

@@ -65,6 +65,37 @@ export const readRuleCollections = (ctx: Ctx) =>
     sql`select id, match, rules from collections where environment_id = ${ctx.environmentId} and kind = 'rules'`,
   )
 
+const UpdatingCollection = Type.Object({ ...RuleCollection.properties, evaluatedDownTo: Type.String() })
+
+/** The collections whose products are being added and removed, those that are nearly done first. */
+export const listUpdating = (ctx: Ctx, limit: number) =>
+  ctx.db.rows(
+    UpdatingCollection,
+    sql`
+      select id, match, rules, evaluated_down_to from collections
+      where environment_id = ${ctx.environmentId} and evaluated_down_to is not null
+      order by evaluated_down_to, id
+      limit ${limit}`,
+  )
+
+/** Null when all products have been evaluated. */
+export const saveProgress = (ctx: Ctx, collectionIds: string[], evaluatedDownTo: string | null) =>
+  ctx.db.run(sql`
+    update collections set evaluated_down_to = ${evaluatedDownTo}
+    where environment_id = ${ctx.environmentId} and id = any(${collectionIds})
+      and evaluated_down_to is distinct from ${evaluatedDownTo}`)
+
+const Lock = Type.Object({ acquired: Type.Boolean() })
+
+/** Held until the transaction ends. In 64 bits: a job ends when another one of its environment holds it. */
+export const tryLockUpdates = async (ctx: Ctx): Promise<boolean> => {
+  const { acquired } = await ctx.db.one(
+    Lock,
+    sql`select pg_try_advisory_xact_lock(hashtextextended(${ctx.environmentId}, 53020057)) as acquired`,
+  )
+  return acquired
+}
+
 const StockRules = Type.Object({ exists: Type.Boolean() })
 
 export const hasStockRules = async (ctx: Ctx): Promise<boolean> => {

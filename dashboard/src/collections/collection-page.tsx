@@ -15,9 +15,13 @@ export function CollectionPage() {
   return <CollectionDetails key={id} id={id} />
 }
 
+const UPDATING_REFRESH_MS = 2000
+
 function CollectionDetails({ id }: { id: string }) {
   const { workspace } = useWorkspace()
-  const collection = collections.useOne(id)
+  const collection = collections.useOne(id, {
+    refetchInterval: ({ state }) => (state.data?.updating ? UPDATING_REFRESH_MS : false),
+  })
   const settings = useWorkspaceSettings()
   const [isDeleting, setIsDeleting] = useState(false)
   const canEdit = workspace.role !== 'viewer'
@@ -38,7 +42,8 @@ function CollectionDetails({ id }: { id: string }) {
       {data && settings.data ? (
         <Stack gap="lg">
           <CollectionForm collection={data} currency={settings.data.currency} canEdit={canEdit} />
-          <ProductsSection collection={data} canEdit={canEdit} />
+          {/* Read again when all products are added and removed. */}
+          <ProductsSection key={String(data.updating)} collection={data} canEdit={canEdit} />
           {canEdit ? (
             <Group>
               <Button variant="outline" color="red" onClick={() => setIsDeleting(true)}>

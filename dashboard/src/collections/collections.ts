@@ -48,7 +48,7 @@ export const useRulesPreview = (match: Collection['match'], rules: Rule[]) =>
   )
 
 export const useCollectionProducts = (id: string) =>
-  useReadList('/v1/catalog/collections/{id}/products', { params: { id }, query: { limit: 50 } })
+  useReadList('/v1/catalog/collections/{id}/products', { params: { id }, query: { limit: 50 } }, { staleTime: 0 })
 
 /**
  * Adds or moves a product. The position is given as a neighbor, not an index: two people can sort at once without

@@ -16,7 +16,7 @@ import {
 
 /** Each change is sent at once: a long collection is never sent in full, and nobody's order is overwritten. */
 export function ProductsSection({ collection, canEdit }: { collection: Collection; canEdit: boolean }) {
-  const { id, kind, sort } = collection
+  const { id, kind, sort, updating } = collection
   const members = useCollectionProducts(id)
   const addProduct = useAddCollectionProduct(id)
   const removeProduct = useRemoveCollectionProduct(id)
@@ -37,7 +37,9 @@ export function ProductsSection({ collection, canEdit }: { collection: Collectio
   }
   const about =
     kind === 'rules'
-      ? 'Products that match the saved rules.'
+      ? updating
+        ? 'Products are being added and removed. Until this is done, some are missing or no longer match the rules.'
+        : 'Products that match the saved rules.'
       : `Changes here are saved immediately.${sort === 'manual' ? '' : ' Customers see the sort order selected above.'}`
 
   return (
@@ -62,7 +64,7 @@ export function ProductsSection({ collection, canEdit }: { collection: Collectio
         </LiveRegion>
         {members.isPending ? <Loading what="the products" /> : null}
         <ErrorAlert error={members.error} title="Couldn't load products" onRetry={() => void members.refetch()} />
-        {members.isSuccess && products.length === 0 ? (
+        {members.isSuccess && products.length === 0 && !updating ? (
           <Paper withBorder p="lg">
             <Text c="dimmed">
               {kind === 'rules' ? 'No products match the rules' : 'No products in this collection yet'}

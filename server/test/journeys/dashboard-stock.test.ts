@@ -1,6 +1,10 @@
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
+import { newEvaluationLimits, updateProductsJob } from '../../src/modules/collections/memberships/rule-changes.ts'
 import { takeScreenshot } from '../browser.ts'
+import { systemCtxAt } from '../event-runner.ts'
+import { fastClock } from '../fast-clock.ts'
+import { openServer } from '../open-server.ts'
 import type { Shop } from '../open-shop.ts'
 import { addCollection, listProductIds } from '../sample-collections.ts'
 import { addProduct } from '../sample-products.ts'
@@ -198,4 +202,23 @@ it('adds, renames and closes locations, but not while they hold stock', async (c
   await button(page, /^Adjust Linen shirt, M/).click()
   await takeScreenshot(page, 'stock-adjust-phone')
   expect(await horizontalOverflow(page)).toBeLessThanOrEqual(0)
+})
+
+it('says that products are still being added to a collection, and then shows them', async (context) => {
+  const server = await openServer({ limitClock: fastClock() })
+  server.system.perServer(newEvaluationLimits).immediate = 1
+  const { page, shop } = await openDashboard(context, { server })
+  await addProducts(shop, 'Linen shirt', 'Straw hat')
+  await addCollection(shop.api, {
+    title: 'All of linen',
+    kind: 'rules',
+    rules: [{ field: 'title', relation: 'contains', value: 'linen' }],
+  })
+  await openPage(page, 'desktop', 'Collections')
+  await page.getByRole('link', { name: 'All of linen' }).click()
+  await page.getByText('Products are being added and removed.').waitFor()
+  expect(await rows(page, 'Products in order').count()).toBe(0)
+  await updateProductsJob.run(systemCtxAt(shop), {})
+  await page.getByText('Products that match the saved rules.').waitFor()
+  await rows(page, 'Products in order').getByText('Linen shirt').waitFor()
 })

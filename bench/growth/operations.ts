@@ -117,6 +117,7 @@ const ARCHIVE_FILTERS: ProductListQuery[] = [
 const nameOf = ({ cursor, ...query }: ProductListQuery) => `${JSON.stringify(query)}${cursor ? ', last page' : ''}`
 
 const operation = (name: string, run: Operation['run']): Operation => ({ name, run })
+const BY_TITLE = { field: 'title', relation: 'contains', value: 'linen' } as const
 const LEVELS = { before: { variantId: '~', locationId: '~' }, take: 21 }
 
 /** The statements of the issue "no scan grows with the shop or its neighbors", and those next to them. */
@@ -139,6 +140,10 @@ export const OPERATIONS: Operation[] = [
       ),
     ]
   }),
+  operation('preview of a collection by rule, title', (ctx) => previewCollection(ctx, { rules: [BY_TITLE] })),
+  operation('new collection by rule, title', (ctx) =>
+    createCollection(ctx, { title: 'New', kind: 'rules', rules: [BY_TITLE] }),
+  ),
   operation('events', (ctx) => listEvents(ctx, {})),
   operation('events of a rare type', (ctx) => listEvents(ctx, { type: 'order.exported' as never })),
   operation('events of a common type', (ctx) => listEvents(ctx, { type: 'order.paid' as never })),

@@ -16338,7 +16338,7 @@ export interface components {
         Preview: boolean;
         ProductId: components["schemas"]["ProductId"];
         PromotionId: components["schemas"]["PromotionId"];
-        /** @description Searches by word, word prefix, SKU or barcode, best match first. Without `q`, newest first. */
+        /** @description Searches by word, word prefix, SKU or barcode, best match first. If more than 1,000 products match, lists the likely ones among them. Without `q`, newest first. */
         Q: string;
         Rating: components["schemas"]["ReviewRating"];
         ReturnId: components["schemas"]["ReturnId"];
@@ -17041,7 +17041,7 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /** @description The `nextCursor` of the previous page. */
                 cursor?: components["parameters"]["Cursor"];
-                /** @description Searches by word, word prefix, SKU or barcode, best match first. Without `q`, newest first. */
+                /** @description Searches by word, word prefix, SKU or barcode, best match first. If more than 1,000 products match, lists the likely ones among them. Without `q`, newest first. */
                 q?: components["parameters"]["Q"];
                 status?: components["parameters"]["Status"];
                 vendor?: components["parameters"]["Vendor"];
@@ -17505,7 +17505,7 @@ export interface operations {
     "catalog.export": {
         parameters: {
             query?: {
-                /** @description Searches by word, word prefix, SKU or barcode, best match first. Without `q`, newest first. */
+                /** @description Searches by word, word prefix, SKU or barcode, best match first. If more than 1,000 products match, lists the likely ones among them. Without `q`, newest first. */
                 q?: components["parameters"]["Q"];
                 sku?: components["parameters"]["Sku"];
                 status?: components["parameters"]["Status"];

@@ -16,11 +16,14 @@ import { assertIfMatch } from '../../http/responses/etag.ts'
 import { AppError, invalidRequest, MAX_DETAILS, notFound } from '../../kit/errors.ts'
 import { deleteLevels } from '../inventory/inventory.ts'
 import { refreshListings } from '../listings/listings.ts'
+import { findSearchCandidates, readListPage } from './candidates.ts'
 import { claimIdentifiers, readIdentifierOwners } from './identifiers.ts'
+import * as listQueries from './list-queries.ts'
 import { resolveVariants } from './match-variants.ts'
 import { applyProductChanges, type ProductState } from './product-state.ts'
 import * as queries from './queries.ts'
 import type { NewProduct, Product, ProductChanges, ProductsQuery } from './schemas.ts'
+import { rankProductIds } from './search-queries.ts'
 import * as skuQueries from './sku-queries.ts'
 import { lockSkus } from './skus.ts'
 import { writeProducts } from './write-products.ts'
@@ -113,18 +116,29 @@ async function listProductIdPage(ctx: Ctx, query: ProductsQuery): Promise<Page<{
       ])
     }
     const page = rankedKeyset(query)
-    return toRankedPage(await queries.searchProductIds(ctx, page, query.q, query), page)
+    const candidates = await findSearchCandidates(ctx, query.q, query)
+    return toRankedPage(await rankProductIds(ctx, page, query.q, query, candidates), page)
   }
   if (updatedFrom !== undefined) {
     const page = changesKeyset(query, { updatedFrom })
-    return toTimePage(await queries.listChangedProductIds(ctx, page, query), page)
+    const rows = await readListPage(ctx, query, page.take, (lookup) =>
+      listQueries.listChangedProductIds(ctx, page, query, lookup),
+    )
+    return toTimePage(rows, page)
   }
-  if (query.sort !== undefined && query.sort !== 'newest') {
-    const page = sortedKeyset(query, query.sort === 'updated' ? isTime : () => true)
-    return toSortedPage(await queries.listSortedProductIds(ctx, page, query.sort, query), page)
+  const { sort } = query
+  if (sort !== undefined && sort !== 'newest') {
+    const page = sortedKeyset(query, sort === 'updated' ? isTime : () => true)
+    const rows = await readListPage(ctx, query, page.take, (lookup) =>
+      listQueries.listSortedProductIds(ctx, page, sort, query, lookup),
+    )
+    return toSortedPage(rows, page)
   }
   const page = keyset(query)
-  return toPage(await queries.listProductIds(ctx, page, query), page)
+  const rows = await readListPage(ctx, query, page.take, (lookup) =>
+    listQueries.listProductIds(ctx, page, query, lookup),
+  )
+  return toPage(rows, page)
 }
 
 async function lockProduct(ctx: Ctx, id: string, ifMatch: string | undefined): Promise<Product> {

@@ -1,10 +1,9 @@
 import { Type } from 'typebox'
 import type { Ctx } from '../../ctx.ts'
-import type { Keyset, RankedKeyset, SortedKeyset, TimeKeyset } from '../../db/page.ts'
-import { sql, withCustomPlan } from '../../db/sql.ts'
-import { Id, Nullable, Timestamp } from '../../kit/schema.ts'
+import { sql } from '../../db/sql.ts'
+import { Id, Nullable } from '../../kit/schema.ts'
 import type { MatchBy } from './bulk-schemas.ts'
-import { Product, type ProductsQuery } from './schemas.ts'
+import { Product } from './schemas.ts'
 
 export interface ProductRow {
   id: string
@@ -198,6 +197,7 @@ export const insertImages = (ctx: Ctx, rows: ImageRow[]) =>
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
       as input (id text, product_id text, position integer, url text, alt text)`)
 
+/** `limit 1` keeps a plan made for small shops from reading all products of a large one. */
 export const readProducts = (ctx: Ctx, ids: string[]) =>
   ctx.db.rows(
     Product,
@@ -212,7 +212,14 @@ export const readProducts = (ctx: Ctx, ids: string[]) =>
           where product_ratings.environment_id = ${ctx.environmentId} and product_ratings.product_id = products.id and rating_count > 0
         ) as rating,
         version, created_at, updated_at
-      from products
+      from (select distinct id from unnest(${ids}::text[]) as id) as wanted
+      cross join lateral (
+        select id, handle, title, description, vendor, type, tags, status, publish_at, unpublish_at, seo_title, seo_description,
+          custom_fields, external_id, tax_class, gift_card, category, options, version, created_at, updated_at
+        from products
+        where environment_id = ${ctx.environmentId} and products.id = wanted.id
+        limit 1
+      ) as products
       left join lateral (
         select json_agg(json_build_object(
           'id', variants.id,
@@ -248,114 +255,7 @@ export const readProducts = (ctx: Ctx, ids: string[]) =>
         from product_images
         where product_images.environment_id = ${ctx.environmentId} and product_images.product_id = products.id
       ) as own_images on true
-      where products.environment_id = ${ctx.environmentId} and products.id = any(${ids})
       order by products.id desc`,
-  )
-
-export const listProductIds = (ctx: Ctx, { before, take }: Keyset, filter: ProductsQuery) =>
-  ctx.db.rows(
-    ProductId,
-    sql`
-      select id from products
-      where environment_id = ${ctx.environmentId} and id < ${before}
-        and (${filter.status ?? null}::text is null or status = ${filter.status ?? null})
-        and (${filter.vendor ?? null}::text is null or vendor = ${filter.vendor ?? null})
-        and (${filter.type ?? null}::text is null or type = ${filter.type ?? null})
-        and (${filter.tag ?? null}::text is null or ${filter.tag ?? null} = any(tags))
-        and (${filter.sku ?? null}::text is null or exists (
-          select from variants
-          where variants.environment_id = ${ctx.environmentId} and variants.product_id = products.id and sku = ${filter.sku ?? null}
-        ))
-      order by id desc
-      limit ${take}`,
-  )
-
-const SortedProduct = Type.Object({ id: Id('prod'), value: Type.String() })
-
-/** The plan is made for this order and these filters: PostgreSQL drops the others, and reads one index. */
-export const listSortedProductIds = (
-  ctx: Ctx,
-  { value, id, take }: SortedKeyset,
-  sort: NonNullable<ProductsQuery['sort']>,
-  filter: ProductsQuery,
-) => {
-  const at = sort === 'updated' ? value : null
-  return ctx.db.rows(
-    SortedProduct,
-    withCustomPlan(sql`
-      select id, case ${sort}::text
-        when 'updated' then to_char(updated_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')
-        when 'oldest' then '' else title end as value
-      from products
-      where environment_id = ${ctx.environmentId}
-        and (${value}::text is null or ${sort} <> 'oldest' or id > ${id})
-        and (${value}::text is null or ${sort} <> 'title' or (title, id) > (${value}, ${id}))
-        and (${value}::text is null or ${sort} <> '-title' or (title, id) < (${value}, ${id}))
-        and (${at}::timestamptz is null or (updated_at, id) < (${at}::timestamptz, ${id}))
-        and (${filter.status ?? null}::text is null or status = ${filter.status ?? null})
-        and (${filter.vendor ?? null}::text is null or vendor = ${filter.vendor ?? null})
-        and (${filter.type ?? null}::text is null or type = ${filter.type ?? null})
-        and (${filter.tag ?? null}::text is null or ${filter.tag ?? null} = any(tags))
-        and (${filter.sku ?? null}::text is null or exists (
-          select from variants
-          where variants.environment_id = ${ctx.environmentId} and variants.product_id = products.id and sku = ${filter.sku ?? null}
-        ))
-      order by
-        case when ${sort} = '-title' then title end desc, case when ${sort} = 'updated' then updated_at end desc,
-        case when ${sort} in ('-title', 'updated') then id end desc, case when ${sort} = 'title' then title end, id
-      limit ${take}`),
-  )
-}
-
-const ChangedProduct = Type.Object({ id: Id('prod'), at: Timestamp })
-
-/** Oldest change first. */
-export const listChangedProductIds = (ctx: Ctx, { at, id, take }: TimeKeyset, filter: ProductsQuery) =>
-  ctx.db.rows(
-    ChangedProduct,
-    withCustomPlan(sql`
-      select id, updated_at as at from products
-      where environment_id = ${ctx.environmentId} and (updated_at, id) > (${at}::timestamptz, ${id})
-        and (${filter.status ?? null}::text is null or status = ${filter.status ?? null})
-        and (${filter.vendor ?? null}::text is null or vendor = ${filter.vendor ?? null})
-        and (${filter.type ?? null}::text is null or type = ${filter.type ?? null})
-        and (${filter.tag ?? null}::text is null or ${filter.tag ?? null} = any(tags))
-        and (${filter.sku ?? null}::text is null or exists (
-          select from variants
-          where variants.environment_id = ${ctx.environmentId} and variants.product_id = products.id and sku = ${filter.sku ?? null}
-        ))
-      order by updated_at, id
-      limit ${take}`),
-  )
-
-const RankedProduct = Type.Object({ id: Id('prod'), rank: Type.Number() })
-
-/** Ordered by rank, then newest first. Includes drafts and archived products. */
-export const searchProductIds = (ctx: Ctx, { rank, before, take }: RankedKeyset, q: string, filter: ProductsQuery) =>
-  ctx.db.rows(
-    RankedProduct,
-    sql`
-      with search as materialized (
-        select search_query(search_languages, ${q}) as query, search_fold(${q}) as folded
-        from environments where id = ${ctx.environmentId}
-      )
-      select id, rank from (
-        select product_id as id, search_rank(search_vector, title_key, (select query from search), (select folded from search)) as rank
-        from listings
-        where environment_id = ${ctx.environmentId} and search_vector @@ (select query from search)
-          and (${filter.status ?? null}::text is null or status = ${filter.status ?? null})
-          and (${filter.vendor ?? null}::text is null or vendor = ${filter.vendor ?? null})
-          and (${filter.type ?? null}::text is null or type = ${filter.type ?? null})
-          and (${filter.tag ?? null}::text is null or ${filter.tag ?? null} = any(tags))
-          and (${filter.sku ?? null}::text is null or exists (
-            select from variants
-            where variants.environment_id = ${ctx.environmentId} and variants.product_id = listings.product_id
-              and sku = ${filter.sku ?? null}
-          ))
-      ) as matches
-      where rank < ${rank} or (rank = ${rank} and id < ${before})
-      order by rank desc, id desc
-      limit ${take}`,
   )
 
 /** Each lookup uses its own index. */

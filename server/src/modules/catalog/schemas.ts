@@ -185,7 +185,8 @@ export const ProductsQuery = PageQuery({
   q: Optional(
     Type.String({
       maxLength: 200,
-      description: 'Searches by word, word prefix, SKU or barcode, best match first. Without `q`, newest first.',
+      description:
+        'Searches by word, word prefix, SKU or barcode, best match first. If more than 1,000 products match, lists the likely ones among them. Without `q`, newest first.',
     }),
   ),
   status: Optional(OneOf(STATUSES)),

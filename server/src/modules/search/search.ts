@@ -30,6 +30,9 @@ const MIN_LENGTH_ALONE = 3
 /** Parts with digits, such as `SKU-7-1`, or a long number. The parts alone would match most products of a shop. */
 const CODE = /^(?=.*\d)[^\s-]+(?:-[^\s-]+)+$|^\d{8,}$/
 
+/** A SKU or barcode, rather than words. */
+export const isCode = (q: string): boolean => CODE.test(q.trim().toLowerCase())
+
 type SpelledWord = queries.QueryWord & { spellings: queries.WordMatch[] }
 
 /**
@@ -38,7 +41,7 @@ type SpelledWord = queries.QueryWord & { spellings: queries.WordMatch[] }
  */
 export async function resolveSearchQuery(ctx: Ctx, q: string): Promise<SearchQuery> {
   const code = q.trim().toLowerCase()
-  const found = CODE.test(code) ? await queries.findCode(ctx, code, MAX_FOUND_BY_CODE) : undefined
+  const found = isCode(code) ? await queries.findCode(ctx, code, MAX_FOUND_BY_CODE) : undefined
   if (!found) return resolveWords(ctx, q)
   const { query, productIds } = found
   return { strict: query, loose: query, ...(productIds && { productIds }) }

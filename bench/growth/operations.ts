@@ -1,4 +1,6 @@
 import type { Ctx } from '../../server/src/ctx.ts'
+import { listProducts } from '../../server/src/modules/catalog/catalog.ts'
+import type { ProductsQuery } from '../../server/src/modules/catalog/schemas.ts'
 import { createCollection, previewCollection } from '../../server/src/modules/collections/collections.ts'
 import { listEvents } from '../../server/src/modules/events/events.ts'
 import { checkUsage } from '../../server/src/modules/files/jobs.ts'
@@ -113,6 +115,63 @@ const ARCHIVE_FILTERS: ProductListQuery[] = [
   { q: 'linnen' },
 ]
 
+/** In each order. */
+const STAFF_FILTERS: ProductsQuery[] = [
+  {},
+  { tag: 'sale' },
+  { tag: 'rare' },
+  { tag: 'new' },
+  { tag: 'unused' },
+  { vendor: 'Nobody' },
+  { type: 'Hats' },
+  { status: 'active' },
+  { status: 'draft' },
+  { sku: 'SKU-7-1' },
+  { sku: 'nowhere' },
+  { tag: 'rare', vendor: 'Maker 3', type: 'Shirts' },
+  { tag: 'sale', vendor: 'Nobody' },
+  { tag: 'rare', status: 'active' },
+  { tag: 'sale', status: 'active' },
+  { tag: 'sale', status: 'draft' },
+  { tag: 'sale', sku: 'SKU-7-1' },
+]
+/** Common ones, which titles of the bench have in a row: sorted by title, they are far from its beginning. */
+const STAFF_NEWEST_FILTERS: ProductsQuery[] = [
+  { vendor: 'Maker 7' },
+  { type: 'Shirts' },
+  { vendor: 'Maker 7', sort: 'updated' },
+  { type: 'Shirts', sort: 'oldest' },
+]
+const STAFF_ARCHIVE_FILTERS: ProductsQuery[] = [
+  { status: 'active' },
+  { status: 'archived' },
+  { status: 'archived', tag: 'rare' },
+  { status: 'active', tag: 'sale' },
+  { status: 'archived', tag: 'sale' },
+]
+const STAFF_SORTS: ProductsQuery[] = [
+  {},
+  { sort: 'oldest' },
+  { sort: 'title' },
+  { sort: '-title' },
+  { sort: 'updated' },
+  { updatedFrom: '2024-01-01T00:00:00.000Z' },
+]
+const STAFF_SEARCHES: ProductsQuery[] = [
+  { q: 'linen' },
+  { q: 'linen shirt' },
+  { q: 'rare' },
+  { q: 'zzzzzz' },
+  { q: 'SKU-7-1' },
+  { q: 'linen', tag: 'rare' },
+  { q: 'linen', tag: 'sale' },
+  { q: 'linen', vendor: 'Nobody' },
+  { q: 'linen', status: 'draft' },
+  { q: 'linen', sku: 'SKU-7-1' },
+]
+const inEachOrder = (filters: ProductsQuery[]) =>
+  filters.flatMap((filter) => STAFF_SORTS.map((sort) => ({ ...filter, ...sort })))
+
 /** A cursor is not readable. */
 const nameOf = ({ cursor, ...query }: ProductListQuery) => `${JSON.stringify(query)}${cursor ? ', last page' : ''}`
 
@@ -126,6 +185,13 @@ export const OPERATIONS: Operation[] = [
   ...PRODUCT_FILTERS.map((query) => operation(`products ${nameOf(query)}`, (ctx) => listPublicProducts(ctx, query))),
   ...ARCHIVE_FILTERS.map((query) => ({
     ...operation(`archive ${JSON.stringify(query)}`, (ctx) => listPublicProducts(ctx, query)),
+    isArchive: true as const,
+  })),
+  ...[...inEachOrder(STAFF_FILTERS), ...STAFF_NEWEST_FILTERS, ...STAFF_SEARCHES].map((query) =>
+    operation(`staff products ${JSON.stringify(query)}`, (ctx) => listProducts(ctx, query)),
+  ),
+  ...[...inEachOrder(STAFF_ARCHIVE_FILTERS), { q: 'linen', status: 'active' } as const].map((query) => ({
+    ...operation(`staff products of the archive ${JSON.stringify(query)}`, (ctx) => listProducts(ctx, query)),
     isArchive: true as const,
   })),
   operation('inventory levels', (ctx) => listLevels(ctx, LEVELS, {})),

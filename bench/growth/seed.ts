@@ -20,9 +20,12 @@ export const ORDERS_PER_PRODUCT = 5
 const EVENTS_PER_ORDER = 3
 /** What a filter for something rare finds: as many in every size, and the oldest of all. */
 const RARE = 5
+/** The newest products in each size have a tag of their own. */
+const NEW = 3
 /** The products after the rare ones, up to this one, have no price in EUR. */
 const LAST_UNPRICED = 10
-const LISTING_BATCH = 1000
+/** Larger ones reach the timeout of statements on a busy machine. */
+const LISTING_BATCH = 250
 /** The newest products sell for years: one movement per five products of the shop, of one variant each. */
 const LONG_HISTORIES = 20
 const PRODUCTS_PER_MOVEMENT = 5
@@ -37,7 +40,7 @@ export async function growShop(ctx: Ctx, client: pg.Client, { from, to }: Growth
       text.replaceAll('$env', `'${ctx.environmentId}'::uuid`).replaceAll(/#(\w+)\(([^()]*)\)/g, ID_EXPRESSION),
     )
   if (from === 1) await seedFirstRows(ctx, run)
-  await growCatalog(run, `generate_series(${from}, ${to}) as n`)
+  await growCatalog(run, `generate_series(${from}, ${to}) as n`, to)
   await growHistories(run, to)
   while (await advanceCheckpoints(ctx)) {}
   for (let first = from; first <= to; first += LISTING_BATCH) {
@@ -82,13 +85,15 @@ async function seedFirstRows(ctx: Ctx, run: Run): Promise<void> {
     from generate_series(1, 2) as n`)
 }
 
-async function growCatalog(run: Run, products: string): Promise<void> {
+async function growCatalog(run: Run, products: string, newest: number): Promise<void> {
   await run(`insert into products (environment_id, id, handle, title, description, vendor, type, tags, status, options, custom_fields,
       version, created_at, updated_at)
     select $env, #prod(n), 'product-' || n,
       (array['Airy', 'Bold', 'Calm', 'Fine'])[1 + n % 4] || ' linen ' || (array['shirt', 'scarf', 'bag'])[1 + n % 3] || ' ' || md5(n::text),
       'Made to be used every day.', 'Maker ' || n % 40, (array['Shirts', 'Scarves', 'Bags'])[1 + n % 3],
-      array['tag-' || n % 60, 'season-' || n % 4] || case when n <= ${RARE} then array['rare'] else '{}' end,
+      array['tag-' || n % 60, 'season-' || n % 4]
+        || case when n % 101 < 25 then array['sale'] else '{}' end
+        || case when n <= ${RARE} then array['rare'] when n > ${newest - NEW} then array['new'] else '{}' end,
       'active', '[{"name": "Size", "values": ["S", "M", "L"]}]', '{}', 1, at, at
     from ${products}, lateral (select timestamptz '2024-01-01' + n * interval '1 minute' as at) as time`)
   await run(`insert into variants (environment_id, id, product_id, position, option_values, sku, requires_shipping, created_at, updated_at)

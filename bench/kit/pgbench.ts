@@ -22,7 +22,7 @@ interface Options {
    * inserts need new keys. Numbers are replaced as whole values.
    */
   uniqueValues?: readonly (string | number)[]
-  /** For statements that find rows by key, which our own connections plan once. */
+  /** For statements that our own connections plan once. */
   usesGenericPlans?: boolean
   /** Takes turns with others: the rate is that of its own turns. */
   turns?: Turns

@@ -30,7 +30,7 @@ export function sql(strings: TemplateStringsArray, ...values: unknown[]): Statem
 }
 
 /**
- * For statements that find rows by key, so that one plan fits all values. By default PostgreSQL considers a list of two
+ * For statements that find rows by key, or a page in the order of an index, so that one plan fits all values. By default PostgreSQL considers a list of two
  * cheaper than usual and replans each time, which takes as long as the work; and a plan made for a table of a few rows
  * scans all of it when there are thousands. These statements have their own connections, with generic plans only.
  */
@@ -48,12 +48,14 @@ export const withCustomPlan = (statement: Statement): Statement => ({ ...stateme
  */
 export const quickRead = (statement: Statement): Statement => ({ ...statement, isQuick: true })
 
-export const GENERIC_PLAN_SETTINGS = ['plan_cache_mode=force_generic_plan', 'enable_seqscan=off']
+/** A plan made for small shops would read all rows of one and sort them, where an index has their order. */
+export const GENERIC_PLAN_SETTINGS = ['plan_cache_mode=force_generic_plan', 'enable_seqscan=off', 'enable_sort=off']
 
 /**
  * Citus finds the node of a statement by its values, and reuses plans by itself: with generic plans some statements
  * fail and others crash the coordinator. So on a distributed database these connections plan as usual.
  */
 export const RESET_GENERIC_PLAN = `
-  select set_config('plan_cache_mode', 'auto', false), set_config('enable_seqscan', 'on', false)
+  select set_config('plan_cache_mode', 'auto', false), set_config('enable_seqscan', 'on', false),
+    set_config('enable_sort', 'on', false)
   from pg_extension where extname = 'citus'`

@@ -1,12 +1,13 @@
 import pg from 'pg'
 import { Type } from 'typebox'
-import { expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { copyTemplate } from '../../../test/database.ts'
 import { openIsolatedShop, type Shop } from '../../../test/open-shop.ts'
 import { addProduct, SHIRT } from '../../../test/sample-products.ts'
 import type { Ctx } from '../../ctx.ts'
-import { openDatabase } from '../../db/database.ts'
+import { type Db, openDatabase } from '../../db/database.ts'
 import { sql, withGenericPlan } from '../../db/sql.ts'
+import { listPublicProducts } from './product-list.ts'
 import { findPublicProduct } from './queries.ts'
 
 /** Columns that hold the ID of a product or variant, or something that is unique beside it. */
@@ -16,6 +17,8 @@ const TABLES = {
   variant_prices: ['variant_id'],
   stock_levels: ['variant_id'],
   product_images: ['id', 'product_id'],
+  listings: ['product_id'],
+  listing_prices: ['product_id'],
 }
 
 /** Inserts all rows of the shop `times` times: into other shops, or as other products of the same shop. */
@@ -29,7 +32,7 @@ async function copyRows(client: pg.Client, { live }: Shop, times: number, into: 
     )
     const values = rows.map(({ name }) => {
       if (into === 'others') return name === 'environment_id' ? 'md5(copy::text)::uuid' : name
-      return keys.includes(name) ? `${name} || '-' || copy` : name
+      return keys.includes(name) ? `${name} || '-${times}-' || copy` : name
     })
     await client.query(
       `insert into ${table} (${rows.map(({ name }) => name)})
@@ -39,38 +42,76 @@ async function copyRows(client: pg.Client, { live }: Shop, times: number, into: 
   }
 }
 
-/** How many rows PostgreSQL reads for one product, by table. */
 const RowsRead = Type.Object({ name: Type.String(), count: Type.Integer() })
-const readProduct = (ctx: Ctx, handle: string) =>
+/** The views also count what earlier transactions have not reported yet. */
+async function rowsReadSoFar(db: Db): Promise<Map<string, number>> {
+  const counts = sql`
+    select relname as name, coalesce(seq_tup_read, 0) + coalesce(idx_tup_fetch, 0) as count
+    from pg_stat_xact_user_tables`
+  return new Map((await db.rows(RowsRead, counts)).map(({ name, count }) => [name, count]))
+}
+
+/** How many rows PostgreSQL reads, by table. */
+const countRowsRead = (ctx: Ctx, read: (ctx: Ctx) => Promise<unknown>): Promise<Map<string, number>> =>
   ctx.db.transaction(async (db) => {
-    expect(await findPublicProduct({ ...ctx, db }, handle, null)).toMatchObject({ handle })
-    const counts = sql`
-      select relname as name, coalesce(seq_tup_read, 0) + coalesce(idx_tup_fetch, 0) as count
-      from pg_stat_xact_user_tables order by relname`
-    return new Map((await db.rows(RowsRead, counts)).map(({ name, count }) => [name, count]))
+    const before = await rowsReadSoFar(db)
+    await read({ ...ctx, db })
+    const after = await rowsReadSoFar(db)
+    return new Map([...after].map(([name, count]) => [name, count - (before.get(name) ?? 0)]))
   }, 'generic plan')
+
+const ctxOf = (db: Db, environmentId: string) =>
+  ({ db, environmentId, publicUrl: 'https://shop.example', now: new Date() }) as unknown as Ctx
+
+const Plans = Type.Object({ genericPlans: Type.Integer(), customPlans: Type.Integer() })
+/** Of the connection for generic plans. */
+const plansOf = (db: Db, pattern: string) =>
+  db.rows(
+    Plans,
+    withGenericPlan(sql`
+      select generic_plans, custom_plans from pg_prepared_statements
+      where statement like ${pattern} and statement not like '%pg_prepared_statements%'`),
+  )
+
+const PAGE_SIZE = 20
+const READS = [
+  {
+    name: 'product',
+    read: async (ctx: Ctx) => expect(await findPublicProduct(ctx, 'mug', null)).toMatchObject({ handle: 'mug' }),
+    tables: ['products', 'variants', 'variant_prices', 'stock_levels', 'product_images'],
+    max: 50,
+  },
+  ...(['newest', 'title', 'price', '-price', 'best_selling'] as const).map((sort) => ({
+    name: sort,
+    read: (ctx: Ctx) => listPublicProducts(ctx, { sort, limit: PAGE_SIZE }),
+    tables: ['listings'],
+    max: 3 * PAGE_SIZE,
+  })),
+]
 
 it('plans the read of a product once: planning takes four times as long as reading', async () => {
   const db = openDatabase({ connection: await copyTemplate(), maxConnections: 1 })
   onTestFinished(() => db.close())
-  const environmentId = '0190b7a0-0000-7000-8000-000000000001'
-  const ctx = { db, environmentId, publicUrl: 'https://shop.example', now: new Date() } as unknown as Ctx
+  const ctx = ctxOf(db, '0190b7a0-0000-7000-8000-000000000001')
   for (const handle of ['mug', 'shirt']) expect(await findPublicProduct(ctx, handle, null)).toBeUndefined()
-  const Plans = Type.Object({ genericPlans: Type.Integer(), customPlans: Type.Integer() })
-  const plans = sql`
-    select generic_plans, custom_plans from pg_prepared_statements
-    where statement like '%product_redirects%' and statement not like '%pg_prepared_statements%'`
-  expect(await db.rows(Plans, withGenericPlan(plans))).toEqual([{ genericPlans: 2, customPlans: 0 }])
+  expect(await plansOf(db, '%product_redirects%')).toEqual([{ genericPlans: 2, customPlans: 0 }])
 })
 
-it.each([
+it.each(['newest', 'title', 'price', '-price', 'best_selling'] as const)('plans a list by %s once', async (sort) => {
+  const db = openDatabase({ connection: await copyTemplate(), maxConnections: 1 })
+  onTestFinished(() => db.close())
+  const ctx = ctxOf(db, '0190b7a0-0000-7000-8000-000000000001')
+  for (let count = 0; count < 2; count++) expect((await listPublicProducts(ctx, { sort })).data).toEqual([])
+  expect(await plansOf(db, '%summary%order by%')).toEqual([{ genericPlans: 2, customPlans: 0 }])
+})
+
+describe.each([
   { plannedFor: 'a new database', otherShops: 0, isAnalyzed: false },
-  { plannedFor: 'a thousand small shops', otherShops: 1000, isAnalyzed: false },
+  { plannedFor: 'hundreds of small shops', otherShops: 300, isAnalyzed: false },
   // In tables of a few pages, any index that begins with the environment is as good.
   { plannedFor: 'five small shops, until the next ANALYZE', otherShops: 5, isAnalyzed: true },
-])(
-  'reads few rows for a product of a large shop with a plan made for $plannedFor',
-  async ({ otherShops, isAnalyzed }) => {
+])('with a plan made for $plannedFor', ({ otherShops, isAnalyzed }) => {
+  it('reads few rows for a product or a list of a large shop', async () => {
     const shop = await openIsolatedShop()
     const variants = SHIRT.variants?.map((variant) => ({ ...variant, trackStock: true, stock: 5 })) ?? []
     for (const handle of ['mug', 'shirt', 'bag']) await addProduct(shop.api, { handle, variants })
@@ -79,19 +120,21 @@ it.each([
     onTestFinished(() => client.end())
     const db = openDatabase({ connection: shop.server.connection, maxConnections: 1 })
     onTestFinished(() => db.close())
-    const { environmentId } = shop.live
-    const ctx = { db, environmentId, publicUrl: 'https://shop.example', now: new Date() } as unknown as Ctx
-
+    const ctx = ctxOf(db, shop.live.environmentId)
     const analyze = `analyze ${Object.keys(TABLES)}`
 
+    // A page of products in each shop: PostgreSQL likes to read all of a shop and sort them.
+    await copyRows(client, shop, 6, 'itself')
     await copyRows(client, shop, otherShops, 'others')
     if (otherShops > 0) await client.query(analyze)
-    await readProduct(ctx, 'mug')
-    await copyRows(client, shop, 1000, 'itself')
+    for (const { read } of READS) await countRowsRead(ctx, read)
+    await copyRows(client, shop, 50, 'itself')
     if (isAnalyzed) await client.query(analyze)
 
-    const counts = await readProduct(ctx, 'mug-7')
-    expect(Object.keys(TABLES).filter((table) => !counts.get(table))).toEqual([])
-    expect([...counts].filter(([, count]) => count > 50)).toEqual([])
-  },
-)
+    for (const { name, read, tables, max } of READS) {
+      const counts = await countRowsRead(ctx, read)
+      expect([name, tables.filter((table) => !counts.get(table))]).toEqual([name, []])
+      expect([name, [...counts].filter(([, count]) => count > max)]).toEqual([name, []])
+    }
+  })
+})

@@ -7,7 +7,7 @@ import { ListRow } from './product-list-queries.ts'
 
 /**
  * Cheapest first, equal prices newest first. An index scanned backwards has this order, so a page reads only its own
- * rows. `listUnpriced` has the products without a price in the currency.
+ * rows, and looks up each product. `listUnpriced` has the products without a price in the currency.
  */
 export const listCheapestFirst = (ctx: Ctx, filters: Filters, { number, id }: ListPosition, take: number) =>
   ctx.db.rows(
@@ -28,9 +28,13 @@ export const listCheapestFirst = (ctx: Ctx, filters: Filters, { number, id }: Li
         ) as rating
       from listing_prices
       cross join params
-      join listings as listing on listing.environment_id = ${ctx.environmentId}
-      where listing_prices.environment_id = ${ctx.environmentId} and listing.product_id = listing_prices.product_id
-        and listing_prices.currency = (select currency from params) and listing.prices -> params.currency is not null
+      cross join lateral (
+        select product_id, summary, prices, status, publish_at, unpublish_at, search_vector, vendor, type, tags, option_terms
+        from listings
+        where environment_id = ${ctx.environmentId} and product_id = listing_prices.product_id
+        limit 1
+      ) as listing
+      where listing_prices.environment_id = ${ctx.environmentId} and listing_prices.currency = (select currency from params) and listing.prices -> params.currency is not null
         and (-lowest, listing_prices.product_id) < (${-clampInteger(number, -1, ABOVE_ALL_PRICES)}::bigint, ${id})
         and is_public_listing(listing.status, listing.publish_at, listing.unpublish_at, ${ctx.now})
         and (${filters.search}::text is null or listing.search_vector @@ ${filters.search}::tsquery)
@@ -72,9 +76,13 @@ export const listMostExpensiveFirst = (ctx: Ctx, filters: Filters, { number, id 
         ) as rating
       from listing_prices
       cross join params
-      join listings as listing on listing.environment_id = ${ctx.environmentId}
-      where listing_prices.environment_id = ${ctx.environmentId} and listing.product_id = listing_prices.product_id
-        and listing_prices.currency = (select currency from params) and listing.prices -> params.currency is not null
+      cross join lateral (
+        select product_id, summary, prices, status, publish_at, unpublish_at, search_vector, vendor, type, tags, option_terms
+        from listings
+        where environment_id = ${ctx.environmentId} and product_id = listing_prices.product_id
+        limit 1
+      ) as listing
+      where listing_prices.environment_id = ${ctx.environmentId} and listing_prices.currency = (select currency from params) and listing.prices -> params.currency is not null
         and (lowest, listing_prices.product_id) < (${clampInteger(-number, -1, ABOVE_ALL_PRICES)}::bigint, ${id})
         and is_public_listing(listing.status, listing.publish_at, listing.unpublish_at, ${ctx.now})
         and (${filters.search}::text is null or listing.search_vector @@ ${filters.search}::tsquery)

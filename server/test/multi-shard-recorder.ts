@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { tracingChannel } from 'node:diagnostics_channel'
+import type { EventEmitter } from 'node:events'
 import { appendFileSync } from 'node:fs'
 import type pg from 'pg'
 import type { Database } from '../src/db/database.ts'
@@ -39,28 +40,58 @@ export function recordMultiShardStatements({ pools }: Database, file: string): v
 }
 
 /**
- * From the sixth time on, PostgreSQL also tries a plan for all values, which needs all shards. Citus reports it too, but sees
- * to it that it is never used.
+ * The sixth time, PostgreSQL also tries a plan for all values, which needs all shards. Citus reports it too, but sees to
+ * it that it is never used.
  */
 const TIMES_WITH_OWN_PLAN = 5
 
+/** What the driver has and its types do not; its public name for it is deprecated. */
+interface DriverClient {
+  /** `text` is of the statement that is being answered: a query of ours has several (`db/prepared-query.ts`). */
+  _getActiveQuery(): { text?: string } | null
+  connection: EventEmitter
+}
+
+/**
+ * Statements travel together (decision 55): which one Citus reports is known when its notice arrives, not when they are
+ * sent.
+ */
 function watch(client: pg.ClientBase, file: string): void {
-  let current: MultiShardStatement = { text: '', route: null }
-  const times = new Map<string, number>()
+  const driver = client as unknown as DriverClient
+  const routes = new WeakMap<object, string>()
+  const completed = new Map<string, number>()
+  const failed = new Map<string, number>()
   const runQuery = client.query.bind(client) as (...args: unknown[]) => unknown
   const query = (...args: unknown[]) => {
     const [first] = args
-    const text = typeof first === 'string' ? first : (first as { text: string }).text
-    current = { text, route: currentRoute.getStore() ?? null }
-    times.set(text, (times.get(text) ?? 0) + 1)
+    const route = currentRoute.getStore()
+    if (typeof first === 'object' && first && route) routes.set(first, route)
     return runQuery(...args)
   }
   Object.assign(client, { query })
+
+  // Before the driver handles the answer: then the query is at its next statement.
+  const count = (counts: Map<string, number>) => () => {
+    const text = driver._getActiveQuery()?.text
+    if (text) counts.set(text, (counts.get(text) ?? 0) + 1)
+  }
+  driver.connection.prependListener('commandComplete', count(completed))
+  driver.connection.prependListener('errorMessage', count(failed))
+
+  /** A statement that failed was planned, or not. */
+  const isSixthTime = (text: string) => {
+    const times = completed.get(text) ?? 0
+    return times <= TIMES_WITH_OWN_PLAN && times + (failed.get(text) ?? 0) >= TIMES_WITH_OWN_PLAN
+  }
   client.on('notice', ({ message }) => {
-    if (!message?.startsWith('multi-task query') || (times.get(current.text) ?? 0) > TIMES_WITH_OWN_PLAN) return
-    const line = JSON.stringify(current)
-    if (recorded.has(line)) return
-    recorded.add(line)
+    const current = driver._getActiveQuery()
+    if (!current?.text || !message?.startsWith('multi-task query')) return
+    const { text } = current
+    if (isSixthTime(text)) return
+    const statement: MultiShardStatement = { text, route: routes.get(current) ?? null }
+    const line = JSON.stringify(statement)
+    if (recorded.has(`${file} ${line}`)) return
+    recorded.add(`${file} ${line}`)
     appendFileSync(file, `${line}\n`)
   })
 }

@@ -146,7 +146,8 @@ async function apply(client: pg.ClientBase, migration: Migration, { retry, print
     )
   if (migration.mode === 'transaction') {
     await transact(async (client) => {
-      await client.query(migration.source)
+      // One by one: Citus sends the text of a query to the nodes as a whole, and they reject several statements.
+      for (const { text } of migration.statements) await client.query(text)
       await record()
     })
     return

@@ -43,10 +43,17 @@ export async function listNodes(coordinator: CitusNode & { database: string }): 
 
 /** A database on all nodes, which know each other. It has no tables. */
 export async function createClusterDatabase(name: string, nodes: CitusNode[]): Promise<void> {
-  for (const node of nodes) {
-    await run({ ...node, database: 'postgres' }, `create database ${name}`)
-    await run({ ...node, database: name }, 'create extension citus')
-  }
+  await createOnAll(name, nodes)
+  await formCluster(name, nodes)
+}
+
+export async function createOnAll(name: string, nodes: CitusNode[]): Promise<void> {
+  for (const node of nodes) await run({ ...node, database: 'postgres' }, `create database ${name}`)
+}
+
+/** Installs Citus in the database, which may have tables. */
+export async function formCluster(name: string, nodes: CitusNode[]): Promise<void> {
+  for (const node of nodes) await run({ ...node, database: name }, 'create extension citus')
   const [coordinator, ...workers] = nodes
   if (!coordinator) throw new Error('The cluster has no nodes.')
   const at = ({ host, port }: CitusNode) => `'${host}', ${port}`

@@ -28,7 +28,7 @@ const SCHEMA = CATALOGS.map(
   (name) => `select '${name}' as name, count(*)::int as rows, max(xmin::text::bigint)::text as sum from ${name}`,
 )
 
-const tableChecksum = (table: string) =>
+export const tableChecksum = (table: string) =>
   `select '${table}' as name, count(*)::int as rows, md5(string_agg(t::text, '|' order by t::text)) as sum from ${table} t`
 
 /**

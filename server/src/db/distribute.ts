@@ -19,11 +19,13 @@ export async function distribute(
     await enableCitus(client)
     if (shardCount !== undefined) await client.query(`set citus.shard_count = ${Number(shardCount)}`)
     const pending = await listPendingTables(client)
-    await detachForeignKeys(client, pending)
+    const interrupted = await listTablesWithLocalRows(client)
+    await detachForeignKeys(client, [...pending, ...interrupted])
     await copyExtensions(client)
+    for (const name of interrupted) await deleteLocalRows(client, name)
     for (const name of pending.filter((name) => CONTROL_PLANE[name]?.distribution === 'reference')) {
       await client.query('select create_reference_table($1)', [name])
-      await client.query('select truncate_local_data_after_distributing_table($1)', [name])
+      await deleteLocalRows(client, name)
     }
     const tenantTables = pending.filter((name) => !(name in CONTROL_PLANE))
     for (const name of tenantTables) await distributeTable(client, name)
@@ -36,23 +38,36 @@ export async function distribute(
   }
 }
 
-/** After migrations, for new tables. Does nothing in a database that is not distributed. */
+/**
+ * After migrations, for new tables. Also completes a run that was interrupted: without its foreign keys, no server may
+ * use the database. Does nothing in a database that is not distributed.
+ */
 export async function distributeNewTables(connection: pg.ClientConfig, print?: (line: string) => void): Promise<void> {
   const client = new pg.Client(connection)
   client.on('error', () => {})
   await client.connect()
   try {
-    if (!(await isDistributed(client)) || (await listPendingTables(client)).length === 0) return
+    if (!(await isUnfinished(client))) return
   } finally {
     await client.end()
   }
   await distribute(connection, { ...(print && { print }) })
 }
 
-async function isDistributed(client: pg.Client): Promise<boolean> {
-  const { rows } = await client.query("select from pg_extension where extname = 'citus'")
-  if (rows.length === 0) return false
-  return (await client.query("select from pg_dist_partition where partmethod = 'h' limit 1")).rows.length > 0
+/** Whether `distribute` has begun here, now or before the last migrations, and has something left to do. */
+async function isUnfinished(client: pg.Client): Promise<boolean> {
+  const { rows } = await client.query<{ hasCitus: boolean; hasBegun: boolean }>(`
+    select to_regclass('pg_dist_partition') is not null as "hasCitus",
+      to_regclass('distribution.foreign_keys') is not null as "hasBegun"`)
+  if (!rows[0]?.hasCitus || !rows[0].hasBegun) return false
+  const { rows: foreignKeys } = await client.query('select from distribution.foreign_keys limit 1')
+  if (foreignKeys.length > 0) return true
+  const { rows: tables } = await client.query(`select from pg_dist_partition where ${IS_CONVERTED} limit 1`)
+  if (tables.length === 0) return false
+  // The last thing that the first run does.
+  const { rows: triggers } = await client.query("select from pg_trigger where tgname = 'commit_in_two_phases'")
+  const unfinished = [...(await listPendingTables(client)), ...(await listTablesWithLocalRows(client))]
+  return triggers.length === 0 || unfinished.length > 0
 }
 
 async function enableCitus(client: pg.Client): Promise<void> {
@@ -64,6 +79,24 @@ async function enableCitus(client: pg.Client): Promise<void> {
   const { rows } = await client.query("select from pg_dist_node where noderole = 'primary' and groupid > 0")
   if (rows.length === 0) throw new StartError('The cluster has no workers. Add them with citus_add_node first.')
 }
+
+/** Distributed tables and reference tables. */
+const IS_CONVERTED = "(partmethod = 'h' or repmodel = 't')"
+
+/**
+ * Converted by a run that was interrupted before it deleted the rows that it had copied to the nodes. No statement sees
+ * them any more, but they are on the disk, and fail new constraints.
+ */
+async function listTablesWithLocalRows(client: pg.Client): Promise<string[]> {
+  const { rows } = await client.query<{ name: string }>(`
+    select relname as name from pg_class join pg_dist_partition on logicalrelid = pg_class.oid
+    where relnamespace = 'public'::regnamespace and ${IS_CONVERTED} and pg_relation_size(pg_class.oid) > 0
+    order by 1`)
+  return rows.map(({ name }) => name)
+}
+
+const deleteLocalRows = (client: pg.Client, name: string) =>
+  client.query('select truncate_local_data_after_distributing_table($1)', [name])
 
 /** Tables that are not yet what they shall be. Local tables stay as they are. */
 async function listPendingTables(client: pg.Client): Promise<string[]> {
@@ -134,7 +167,7 @@ async function distributeTable(client: pg.Client, name: string): Promise<void> {
   )
   const colocated = rows[0]?.name ?? 'none'
   await client.query("select create_distributed_table($1, 'environment_id', colocate_with => $2)", [name, colocated])
-  await client.query('select truncate_local_data_after_distributing_table($1)', [name])
+  await deleteLocalRows(client, name)
 }
 
 /** Those of migrations that ran before the database was distributed, which Citus therefore did not copy. */

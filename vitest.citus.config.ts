@@ -14,8 +14,9 @@ export default defineConfig({
     maxWorkers: 2,
     exclude: [
       ...configDefaults.exclude,
-      // These start databases and servers of their own.
-      'server/test/journeys/**',
+      // These bring a database of their own: most an embedded one.
+      'server/test/journeys/{backup,start,kill,webhook-kill,inbound-email-kill}.test.ts',
+      'server/test/journeys/{database-unavailable,many-servers}.test.ts',
       'server/src/db/embedded/**',
       'scripts/faults/**',
       // About generic plans, which Citus does not use.

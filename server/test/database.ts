@@ -93,6 +93,12 @@ async function hasNoOtherClients(client: pg.Client): Promise<boolean> {
   return false
 }
 
+/** For processes: the `DATABASE_URL` of the embedded server, which has a socket in a folder, or of a cluster. */
+export function toDatabaseUrl({ host = '', port, user = '', database = '' }: pg.ClientConfig): string {
+  if (!host.startsWith('/')) return `postgres://${user}@${host}:${port}/${database}`
+  return `postgres:///${database}?host=${encodeURIComponent(host)}&user=${user}`
+}
+
 /** A database without tables, as an operator would create it. */
 export async function createEmptyDatabase() {
   const server = inject('postgres')

@@ -35,7 +35,10 @@ it('an import whose worker is killed repeatedly runs once, with a correct report
   expect(report).toMatchObject({ status: 'completed', errors: [], rows: { done: count, total: count } })
   expect(report.counts).toEqual({ created: count, updated: 0, unchanged: 0, failed: 0 })
   const { rows: totals } = await shop.server.db.pool.query(
-    `select count(*)::int as products, max(version) as version, (select count(*)::int from events) as events from products`,
+    `select count(*)::int as products, max(version) as version,
+       (select count(*)::int from events where environment_id = $1) as events
+     from products where environment_id = $1`,
+    [shop.live.environmentId],
   )
   expect(totals).toEqual([{ products: count, version: 1, events: count }])
 })

@@ -3,6 +3,7 @@ import { expect, it, vi } from 'vitest'
 import type { Ctx } from '../../src/ctx.ts'
 import { listDeadLetters } from '../../src/jobs/dead-letters.ts'
 import { defineJob, enqueue } from '../../src/jobs/job.ts'
+import { toDatabaseUrl } from '../database.ts'
 import { openServer } from '../open-server.ts'
 import { openShop } from '../open-shop.ts'
 import { runProgram } from '../process.ts'
@@ -19,8 +20,7 @@ it('npm run jobs lists dead letters and retries them', async () => {
   })
   const shop = await openShop(await openServer({ extra: { jobs: [job] } }))
   const ctx: Ctx = { ...shop.server.system, ...shop.live, caller: { kind: 'system' } }
-  const { host, user, database } = shop.server.connection
-  const DATABASE_URL = `postgres:///${database}?host=${encodeURIComponent(host ?? '')}&user=${user}`
+  const DATABASE_URL = toDatabaseUrl(shop.server.connection)
   const command = async (...words: string[]) => {
     const program = runProgram('src/jobs-command.ts', { DATABASE_URL }, words)
     return { code: await program.exit(), output: program.output() }

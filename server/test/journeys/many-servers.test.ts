@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createEmptyDatabase } from '../database.ts'
+import { createEmptyDatabase, toDatabaseUrl } from '../database.ts'
 import { freePort } from '../free-port.ts'
 import { createApiClient } from '../open-shop.ts'
 import { runProgram } from '../process.ts'
@@ -7,9 +7,8 @@ import { openRedis } from '../redis.ts'
 
 it('D8 three servers start at once on an empty database and share it; one without Redis refuses to start next to them', async (context) => {
   const redis = await openRedis(context)
-  const { database, host, user } = await createEmptyDatabase()
   const shared = {
-    DATABASE_URL: `postgres:///${database}?host=${encodeURIComponent(host)}&user=${user}`,
+    DATABASE_URL: toDatabaseUrl(await createEmptyDatabase()),
     SECRET_KEY: 'the same for every server of the database',
     ROLE: 'api',
     LOG_LEVEL: 'warn',

@@ -1,23 +1,19 @@
-import type pg from 'pg'
 import { Type } from 'typebox'
 import { expect, it, vi } from 'vitest'
 import { openDatabase } from '../../src/db/database.ts'
 import { sql } from '../../src/db/sql.ts'
-import { copyTemplate } from '../database.ts'
+import { copyTemplate, toDatabaseUrl } from '../database.ts'
 import { freePort } from '../free-port.ts'
 import { createTestKey } from '../new-key.ts'
 import { createApiClient } from '../open-shop.ts'
 import { runProgram } from '../process.ts'
-
-const urlOf = ({ host, user, database }: pg.ClientConfig) =>
-  `postgres:///${database}?host=${encodeURIComponent(host ?? '')}&user=${user}`
 
 it('ROLE=api serves, ROLE=worker runs jobs and reports its health, on one DATABASE_URL; a second api refuses to start', async () => {
   const connection = await copyTemplate()
   // With an existing workspace no demo shop is seeded.
   const key = await createTestKey(connection)
   const db = openDatabase({ connection, maxConnections: 1 })
-  const DATABASE_URL = urlOf(connection)
+  const DATABASE_URL = toDatabaseUrl(connection)
   const PORT = String(await freePort())
   const SECRET_KEY = 'shared by every server of the database'
   const STOREFRONT_PORT = String(await freePort())

@@ -16,12 +16,13 @@ export default defineConfig({
       ...configDefaults.exclude,
       // These bring a database of their own: most an embedded one.
       'server/test/journeys/{backup,start,kill,webhook-kill,inbound-email-kill}.test.ts',
-      'server/test/journeys/{database-unavailable,many-servers}.test.ts',
+      'server/test/journeys/{database-unavailable,many-servers,read-replica}.test.ts',
       'server/src/db/embedded/**',
       'scripts/faults/**',
       // About generic plans, which Citus does not use.
       'server/src/db/generic-plan.test.ts',
       'server/src/db/initial-statistics.test.ts',
+      'server/src/modules/listings/queries.test.ts',
     ],
   },
 })

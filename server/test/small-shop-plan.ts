@@ -10,8 +10,12 @@ interface PlanNode {
   Plans?: PlanNode[]
 }
 
-/** A thousand shops with the same rows as this one. */
-async function copyShops(client: pg.Client, environmentId: string, tables: string[]): Promise<void> {
+/** Adds shops with the same rows as this one, and analyzes the tables. */
+export async function copyShop(
+  client: pg.Client,
+  environmentId: string,
+  { count, tables }: { count: number; tables: string[] },
+): Promise<void> {
   await client.query('set session_replication_role = replica')
   for (const table of tables) {
     const { rows } = await client.query<{ columns: string }>(
@@ -22,7 +26,7 @@ async function copyShops(client: pg.Client, environmentId: string, tables: strin
     )
     await client.query(
       `insert into ${table} (environment_id, ${rows[0]?.columns}) select md5(shop::text)::uuid, ${rows[0]?.columns}
-      from ${table} cross join generate_series(1, 1000) as shop where environment_id = $1`,
+      from ${table} cross join generate_series(1, ${count}) as shop where environment_id = $1`,
       [environmentId],
     )
     await client.query(`analyze ${table}`)
@@ -54,7 +58,7 @@ export async function planForSmallShops(
   const client = new pg.Client({ ...shop.server.connection, options })
   await client.connect()
   try {
-    await copyShops(client, shop.live.environmentId, tables)
+    await copyShop(client, shop.live.environmentId, { count: 1000, tables })
     const { rows } = await client.query(`explain (generic_plan, format json) ${statementOf(read).text}`)
     return scansOf(rows[0]['QUERY PLAN'][0].Plan).map((scan) => ({
       relation: scan['Relation Name'] ?? '',

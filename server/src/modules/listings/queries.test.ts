@@ -4,6 +4,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { copyTemplate } from '../../../test/database.ts'
 import { openIsolatedShop, type Shop } from '../../../test/open-shop.ts'
 import { addProduct, SHIRT } from '../../../test/sample-products.ts'
+import { copyShop } from '../../../test/small-shop-plan.ts'
 import type { Ctx } from '../../ctx.ts'
 import { type Db, openDatabase } from '../../db/database.ts'
 import { sql, withGenericPlan } from '../../db/sql.ts'
@@ -21,8 +22,8 @@ const TABLES = {
   listing_prices: ['product_id'],
 }
 
-/** Inserts all rows of the shop `times` times: into other shops, or as other products of the same shop. */
-async function copyRows(client: pg.Client, { live }: Shop, times: number, into: 'others' | 'itself'): Promise<void> {
+/** Copies each product of the shop so many times. */
+async function growShop(client: pg.Client, { live }: Shop, times: number): Promise<void> {
   await client.query('set session_replication_role = replica')
   for (const [table, keys] of Object.entries(TABLES)) {
     const { rows } = await client.query<{ name: string }>(
@@ -30,10 +31,7 @@ async function copyRows(client: pg.Client, { live }: Shop, times: number, into: 
       where attrelid = to_regclass($1) and attnum > 0 and attgenerated = '' and not attisdropped`,
       [table],
     )
-    const values = rows.map(({ name }) => {
-      if (into === 'others') return name === 'environment_id' ? 'md5(copy::text)::uuid' : name
-      return keys.includes(name) ? `${name} || '-${times}-' || copy` : name
-    })
+    const values = rows.map(({ name }) => (keys.includes(name) ? `${name} || '-${times}-' || copy` : name))
     await client.query(
       `insert into ${table} (${rows.map(({ name }) => name)})
       select ${values} from ${table} cross join generate_series(1, ${times}) as copy where environment_id = $1`,
@@ -78,13 +76,13 @@ const READS = [
   {
     name: 'product',
     read: async (ctx: Ctx) => expect(await findPublicProduct(ctx, 'mug', null)).toMatchObject({ handle: 'mug' }),
-    tables: ['products', 'variants', 'variant_prices', 'stock_levels', 'product_images'],
+    from: ['products', 'variants', 'variant_prices', 'stock_levels', 'product_images'],
     max: 50,
   },
   ...(['newest', 'title', 'price', '-price', 'best_selling'] as const).map((sort) => ({
     name: sort,
     read: (ctx: Ctx) => listPublicProducts(ctx, { sort, limit: PAGE_SIZE }),
-    tables: ['listings'],
+    from: ['listings'],
     max: 3 * PAGE_SIZE,
   })),
 ]
@@ -121,19 +119,18 @@ describe.each([
     const db = openDatabase({ connection: shop.server.connection, maxConnections: 1 })
     onTestFinished(() => db.close())
     const ctx = ctxOf(db, shop.live.environmentId)
-    const analyze = `analyze ${Object.keys(TABLES)}`
+    const tables = Object.keys(TABLES)
 
     // A page of products in each shop: PostgreSQL likes to read all of a shop and sort them.
-    await copyRows(client, shop, 6, 'itself')
-    await copyRows(client, shop, otherShops, 'others')
-    if (otherShops > 0) await client.query(analyze)
+    await growShop(client, shop, 6)
+    if (otherShops > 0) await copyShop(client, shop.live.environmentId, { count: otherShops, tables })
     for (const { read } of READS) await countRowsRead(ctx, read)
-    await copyRows(client, shop, 50, 'itself')
-    if (isAnalyzed) await client.query(analyze)
+    await growShop(client, shop, 50)
+    if (isAnalyzed) await client.query(`analyze ${tables}`)
 
-    for (const { name, read, tables, max } of READS) {
+    for (const { name, read, from, max } of READS) {
       const counts = await countRowsRead(ctx, read)
-      expect([name, tables.filter((table) => !counts.get(table))]).toEqual([name, []])
+      expect([name, from.filter((table) => !counts.get(table))]).toEqual([name, []])
       expect([name, [...counts].filter(([, count]) => count > max)]).toEqual([name, []])
     }
   })

@@ -7,6 +7,7 @@ import { sql } from '../../src/db/sql.ts'
 import { copyTemplate } from '../database.ts'
 import { openDatabaseProxy } from '../database-proxy.ts'
 import { connect, query } from '../embedded-folders.ts'
+import { fastClock } from '../fast-clock.ts'
 import { openServer } from '../open-server.ts'
 import { openShop } from '../open-shop.ts'
 import { openReplicatedDatabase, type ReplicatedDatabase } from '../standby.ts'
@@ -34,7 +35,8 @@ async function openReplicatedShop(options: { connection?: pg.ClientConfig; maxAg
   onTestFinished(async () => {
     await Promise.all([replica.close(), primary.close()])
   })
-  const shop = await openShop(await openServer({ connection: database.primary, replica: replica.db }))
+  const server = await openServer({ connection: database.primary, replica: replica.db, limitClock: fastClock() })
+  const shop = await openShop(server)
   const untilInUse = (expected: boolean) => expect.poll(() => isInUse).toBe(expected)
   await untilInUse(true)
 

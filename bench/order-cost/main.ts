@@ -1,48 +1,56 @@
-// Measures what an order costs: `npm run bench:order-cost`. Set ORDERS and ROUNDS to override. Linux only.
-import { readdirSync, readFileSync } from 'node:fs'
+// Measures the CPU time of an order and of reads: `npm run bench:order-cost`, with REDIS_URL or CITUS_URL (docs/scaling.md)
+// on these. Set ORDERS, READS and ROUNDS to override. Linux only.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openKillableServer } from '../../scripts/chaos/killable-server.ts'
+import { connectRedis } from '../../server/src/http/limits/connect-redis.ts'
+import { cpuTimeOf, cpuTimeWithChildren, peakMemoryOf } from '../kit/cpu-time.ts'
 import { median } from '../kit/statistics.ts'
 
 const ORDERS = Number(process.env.ORDERS ?? 400)
+const READS = Number(process.env.READS ?? 2000)
 const ROUNDS = Number(process.env.ROUNDS ?? 3)
-const BUYERS = 8
+const CLIENTS = 8
 /** Until the JIT has compiled what an order uses, and each connection has planned its statements. */
 const WARM_UP_ORDERS = 600
 const PRODUCTS = 20
-const MS_PER_TICK = 10
 
 const server = await openKillableServer()
 await server.start()
 const { workspaceId, liveKey } = server.bootstrap()
-let buyerCount = 0
+const redisPid = process.env.REDIS_URL ? await pidOfRedis(process.env.REDIS_URL) : undefined
+let visitorCount = 0
+let spellingCount = 0
 
 try {
   await stockProducts()
   // Without the memory that creating the demo shop took.
   await server.stop()
   await server.start()
-  await buyMany(WARM_UP_ORDERS)
-  const rounds: { node: number; postgres: number }[] = []
-  for (let round = 0; round < ROUNDS; round++) {
-    await settle()
-    const before = cpuTimes()
-    await buyMany(ORDERS)
-    await settle()
-    const after = cpuTimes()
-    rounds.push({ node: (after.node - before.node) / ORDERS, postgres: (after.postgres - before.postgres) / ORDERS })
+  const order = { name: 'an order in seven requests, with its jobs', work: buy, count: ORDERS }
+  await repeat(order.work, WARM_UP_ORDERS)
+  const [product = ''] = (await visit('/v1/products')).data.map(({ handle }: { handle: string }) => handle)
+  const reads = [
+    { name: 'a cached list', work: () => visit('/v1/products'), count: 5 * READS },
+    { name: 'a list', work: () => visit(respell('/v1/products?limit=20')), count: READS },
+    { name: 'a product', work: () => visit(respell(`/v1/products/${product}`)), count: READS },
+  ]
+  for (const { work } of reads) await repeat(work, READS / 4)
+  const rows: Record<string, string>[] = []
+  for (const { name, work, count } of [order, ...reads]) {
+    const rounds: Record<string, number>[] = []
+    for (let round = 0; round < ROUNDS; round++) rounds.push(await measure(work, count))
+    const usual = Object.keys(cpuTimes()).map((process) => [
+      `${process}, ms`,
+      median(rounds.map((one) => one[process] ?? 0)).toFixed(3),
+    ])
+    rows.push({ '': name, ...Object.fromEntries(usual) })
   }
-  console.log(
-    `\nAn order in seven requests, with its events, emails and other jobs; CPU time, ${ROUNDS} rounds of ${ORDERS}:`,
-  )
-  console.table([
-    { process: 'PostgreSQL', 'ms per order': median(rounds.map(({ postgres }) => postgres)).toFixed(2) },
-    { process: 'Node', 'ms per order': median(rounds.map(({ node }) => node)).toFixed(2) },
-  ])
+  console.log(`\nCPU time, median of ${ROUNDS} rounds:`)
+  console.table(rows)
   console.log(`Memory of the server: at most ${peakMemoryOf(server.pid())} MB`)
 } finally {
   await server.stop()
-  server.clean()
+  await server.clean()
 }
 
 /** More than all rounds buy. */
@@ -70,18 +78,39 @@ async function send(caller: Record<string, string>, method: string, path: string
   return result
 }
 
+type Visit = (method: string, path: string, body?: object) => ReturnType<typeof send>
+
+/** Each visitor has an address of their own, so that rate limits are counted and never reached. */
+function newVisitor(): Visit {
+  visitorCount += 1
+  const ip = `10.${(visitorCount >> 16) & 255}.${(visitorCount >> 8) & 255}.${visitorCount & 255}`
+  const headers = { 'x-workspace-id': workspaceId, 'x-forwarded-for': ip }
+  return (method, path, body) => send(headers, method, path, body)
+}
+
+function visit(path: string): ReturnType<typeof send> {
+  return newVisitor()('GET', path)
+}
+
+/** Another spelling of the path each time, which the response cache does not know. */
+function respell(path: string): string {
+  spellingCount += 1
+  let bit = 0
+  return path.replaceAll(/[a-z]/g, (letter) =>
+    (spellingCount >> bit++) & 1 ? `%${letter.charCodeAt(0).toString(16)}` : letter,
+  )
+}
+
 /** Finds a product, fills a cart, chooses shipping, pays. */
 async function buy(): Promise<void> {
-  buyerCount += 1
-  const number = buyerCount
-  const ip = `10.${(number >> 16) & 255}.${(number >> 8) & 255}.${number & 255}`
-  const visitor = { 'x-workspace-id': workspaceId, 'x-forwarded-for': ip }
-  const { data } = await send(visitor, 'GET', '/v1/products?vendor=Bench&limit=20')
+  const visitor = newVisitor()
+  const number = visitorCount
+  const { data } = await visitor('GET', '/v1/products?vendor=Bench&limit=20')
   const chosen = data[number % data.length]
-  const product = await send(visitor, 'GET', `/v1/products/${chosen.handle}`)
+  const product = await visitor('GET', `/v1/products/${chosen.handle}`)
   const variant = product.variants.find(({ available }: { available: boolean }) => available)
-  const { id } = await send(visitor, 'POST', '/v1/carts', {})
-  await send(visitor, 'POST', `/v1/carts/${id}/items`, { variantId: variant.id })
+  const { id } = await visitor('POST', '/v1/carts', {})
+  await visitor('POST', `/v1/carts/${id}/items`, { variantId: variant.id })
   const shippingAddress = {
     name: 'Ada Lovelace',
     line1: 'Unter den Linden 1',
@@ -89,61 +118,53 @@ async function buy(): Promise<void> {
     postalCode: '10117',
     country: 'DE',
   }
-  const cart = await send(visitor, 'PATCH', `/v1/carts/${id}`, {
-    email: `ada${number}@example.com`,
-    shippingAddress,
-  })
+  const cart = await visitor('PATCH', `/v1/carts/${id}`, { email: `ada${number}@example.com`, shippingAddress })
   const [rate] = cart.shipping.options ?? []
-  await send(visitor, 'PATCH', `/v1/carts/${id}`, { shipping: { service: rate.service } })
-  await send(visitor, 'POST', '/v1/checkout/card', { cartId: id, paymentMethod: 'pm_card_visa' })
+  await visitor('PATCH', `/v1/carts/${id}`, { shipping: { service: rate.service } })
+  await visitor('POST', '/v1/checkout/card', { cartId: id, paymentMethod: 'pm_card_visa' })
 }
 
-async function buyMany(count: number): Promise<void> {
+async function repeat(work: () => Promise<unknown>, count: number): Promise<void> {
   let left = count
-  const buyer = async () => {
-    while (left-- > 0) await buy()
+  const client = async () => {
+    while (left-- > 0) await work()
   }
-  await Promise.all(Array.from({ length: BUYERS }, buyer))
+  await Promise.all(Array.from({ length: CLIENTS }, client))
+}
+
+/** CPU time of each process per unit of work. */
+async function measure(work: () => Promise<unknown>, count: number): Promise<Record<string, number>> {
+  await settle()
+  const before = cpuTimes()
+  await repeat(work, count)
+  await settle()
+  const after = cpuTimes()
+  return Object.fromEntries(Object.entries(after).map(([name, ms]) => [name, (ms - (before[name] ?? 0)) / count]))
 }
 
 /** Until the jobs of the orders have run: nothing uses the processor any more. */
 async function settle(): Promise<void> {
-  for (let last = cpuTimes(), quiet = 0; quiet < 3; ) {
+  const sum = () => Object.values(cpuTimes()).reduce((total, ms) => total + ms, 0)
+  for (let last = sum(), quiet = 0; quiet < 3; ) {
     await sleep(1000)
-    const next = cpuTimes()
-    quiet = next.node + next.postgres - last.node - last.postgres < 100 ? quiet + 1 : 0
+    const next = sum()
+    quiet = next - last < 100 ? quiet + 1 : 0
     last = next
   }
 }
 
-function cpuTimes(): { node: number; postgres: number } {
-  const postmaster = server.databasePid()
-  const children = processes().filter((pid) => statOf(pid)?.parent === postmaster)
-  const postgres = [postmaster, ...children].reduce((sum, pid) => sum + (statOf(pid)?.ms ?? 0), 0)
-  // Connections that were closed count with their parent.
-  return { node: statOf(server.pid())?.ms ?? 0, postgres: postgres + (statOf(postmaster)?.childrenMs ?? 0) }
-}
-
-function processes(): number[] {
-  return readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .map(Number)
-}
-
-function statOf(pid: number): { parent: number; ms: number; childrenMs: number } | undefined {
-  try {
-    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ').map(Number) ?? []
-    const [user = 0, system = 0, childrenUser = 0, childrenSystem = 0] = fields.slice(11, 15)
-    return {
-      parent: fields[1] ?? 0,
-      ms: (user + system) * MS_PER_TICK,
-      childrenMs: (childrenUser + childrenSystem) * MS_PER_TICK,
-    }
-  } catch {
-    return undefined
+function cpuTimes(): Record<string, number> {
+  const databases = Object.entries(server.databasePids()).map(([name, pid]) => [name, cpuTimeWithChildren(pid)])
+  return {
+    Node: cpuTimeOf(server.pid()),
+    ...Object.fromEntries(databases),
+    ...(redisPid && { Redis: cpuTimeOf(redisPid) }),
   }
 }
 
-function peakMemoryOf(pid: number): number {
-  return Math.round(Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024)
+async function pidOfRedis(url: string): Promise<number> {
+  const redis = connectRedis(url)
+  const pid = Number(/process_id:(\d+)/.exec(await redis.info('server'))?.[1])
+  redis.disconnect()
+  return pid
 }

@@ -46,11 +46,12 @@ export async function openCitusCluster() {
     connection,
     url: `postgres://${user}@${host}:${port}/${DATABASE}`,
     nodes: nodes.map(({ name }) => name),
+    pids: () => Object.fromEntries(nodes.map((node) => [node.name, postmasterOf(node)])),
     /** Kills the postmaster of a node, which ends its backends too, and starts it again after some seconds. */
     async killNode(name: string) {
       const node = nodes.find((one) => one.name === name)
       if (!node) throw new Error(`No such node: ${name}`)
-      process.kill(Number.parseInt(readFileSync(join(node.dataDir, 'postmaster.pid'), 'utf8'), 10), 'SIGKILL')
+      process.kill(postmasterOf(node), 'SIGKILL')
       await sleep(Math.random() * MAX_DOWN_MS)
       await startNode(node)
     },
@@ -59,6 +60,9 @@ export async function openCitusCluster() {
     },
   }
 }
+
+const postmasterOf = ({ dataDir }: KillableNode): number =>
+  Number.parseInt(readFileSync(join(dataDir, 'postmaster.pid'), 'utf8'), 10)
 
 /** What a crash leaves in doubt is decided within seconds instead of a minute, as docs/scaling.md recommends. */
 const decideSoon = (node: CitusNode) =>

@@ -36,6 +36,7 @@ export async function openKillableServer() {
     HOME: process.env.HOME,
     DATA_DIR: dataDir,
     ...(cluster && { DATABASE_URL: cluster.url, SECRET_KEY: 'only for the crashes that this causes' }),
+    ...(process.env.REDIS_URL && { REDIS_URL: process.env.REDIS_URL }),
     BOOTSTRAP_FILE: bootstrapFile,
     PORT: `${port}`,
     // Gives every buyer a separate address, so that rate limits stay on.
@@ -81,7 +82,7 @@ export async function openKillableServer() {
     targets: ['server', ...(cluster?.nodes ?? ['database'])],
     bootstrap: () => JSON.parse(readFileSync(bootstrapFile, 'utf8')) as Bootstrap,
     pid: () => child?.pid ?? 0,
-    databasePid: () => postmasterOf(dataDir),
+    databasePids: () => cluster?.pids() ?? { PostgreSQL: postmasterOf(dataDir) },
     stop: () => stopServer('SIGTERM'),
     /**
      * Kills the server, or a database under it. The embedded one is restarted with the server, as a process supervisor

@@ -48,14 +48,12 @@ export const withCustomPlan = (statement: Statement): Statement => ({ ...stateme
  */
 export const quickRead = (statement: Statement): Statement => ({ ...statement, isQuick: true })
 
-/** A plan made for small shops would read all rows of one and sort them, where an index has their order. */
-export const GENERIC_PLAN_SETTINGS = ['plan_cache_mode=force_generic_plan', 'enable_seqscan=off', 'enable_sort=off']
+export const GENERIC_PLAN_SETTINGS = ['plan_cache_mode=force_generic_plan', 'enable_seqscan=off']
 
 /**
  * Citus finds the node of a statement by its values, and reuses plans by itself: with generic plans some statements
  * fail and others crash the coordinator. So on a distributed database these connections plan as usual.
  */
 export const RESET_GENERIC_PLAN = `
-  select set_config('plan_cache_mode', 'auto', false), set_config('enable_seqscan', 'on', false),
-    set_config('enable_sort', 'on', false)
+  select set_config('plan_cache_mode', 'auto', false), set_config('enable_seqscan', 'on', false)
   from pg_extension where extname = 'citus'`

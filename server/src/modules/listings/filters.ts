@@ -1,4 +1,4 @@
-import { type Statement, withCustomPlan, withGenericPlan } from '../../db/sql.ts'
+import { type Statement, withCustomPlan } from '../../db/sql.ts'
 import { invalidRequest } from '../../kit/errors.ts'
 import { isCurrency } from '../../kit/money.ts'
 import type { ProductListQuery } from './schemas.ts'
@@ -46,15 +46,16 @@ export function parseCurrency(currency: string | undefined): string | null {
   ])
 }
 
+/** Whether anything but the currency was chosen. */
+export const isFiltered = ({ currency: _, ...filters }: Filters): boolean =>
+  Object.values(filters).some((value) => value !== null)
+
 /**
  * The plan of a filtered list is made for its filters and its shop: one for all would be made for a shop of average size, and
- * read all products of a large one. An unfiltered page is read in the order of its index, in any shop.
+ * read all products of a large one.
  */
-export function planFor({ currency: _, ...filters }: Filters, statement: Statement): Statement {
-  const isFiltered = Object.values(filters).some((value) => value !== null)
-  if (isFiltered) return withCustomPlan(statement)
-  return statement.isQuick ? withGenericPlan(statement) : statement
-}
+export const planFor = (filters: Filters, statement: Statement): Statement =>
+  isFiltered(filters) ? withCustomPlan(statement) : statement
 
 /** Accepted values of the filtered option at this index; null when there are fewer. */
 export const optionValuesAt = ({ optionGroups }: Filters, at: number): string[] | null =>

@@ -1,9 +1,9 @@
 import { type Static, Type } from 'typebox'
 import type { Ctx } from '../../ctx.ts'
-import { quickRead, sql } from '../../db/sql.ts'
+import { sql, withCustomPlan } from '../../db/sql.ts'
 import { ProductRating } from '../../kit/rating.ts'
 import { Id, Nullable } from '../../kit/schema.ts'
-import { type Filters, planFor } from './filters.ts'
+import type { Filters } from './filters.ts'
 import { clampInteger, type ListPosition } from './product-list-cursor.ts'
 import { ListedProduct } from './schemas.ts'
 
@@ -24,7 +24,7 @@ export const ListRow = Type.Object({
 export type ListRow = Static<typeof ListRow>
 
 /** The limit of the integer columns. */
-const MAX_INTEGER = 2_147_483_647
+export const MAX_INTEGER = 2_147_483_647
 
 /**
  * Ids are ordered by time, so a page reads only its own rows by primary key. `offset 0` keeps PostgreSQL from reading all
@@ -33,9 +33,7 @@ const MAX_INTEGER = 2_147_483_647
 export const listNewest = (ctx: Ctx, filters: Filters, { id }: ListPosition, take: number) =>
   ctx.db.rows(
     ListRow,
-    planFor(
-      filters,
-      quickRead(sql`
+    withCustomPlan(sql`
       select listing.product_id, summary, coalesce(${filters.currency}, environments.currency) as currency,
         lowest, highest, compare_at, offered_variant_id, '' as text_key, 0::float8 as number_key,
         (
@@ -64,16 +62,13 @@ export const listNewest = (ctx: Ctx, filters: Filters, { id }: ListPosition, tak
         ))
       order by listing.product_id desc
       limit ${take}`),
-    ),
   )
 
 /** By title; equal titles newest first. */
 export const listByTitle = (ctx: Ctx, filters: Filters, { text, id }: ListPosition, take: number) =>
   ctx.db.rows(
     ListRow,
-    planFor(
-      filters,
-      quickRead(sql`
+    withCustomPlan(sql`
       select listing.product_id, summary, coalesce(${filters.currency}, environments.currency) as currency,
         lowest, highest, compare_at, offered_variant_id, title_key as text_key, 0::float8 as number_key,
         (
@@ -103,16 +98,13 @@ export const listByTitle = (ctx: Ctx, filters: Filters, { text, id }: ListPositi
         ))
       order by title_key, listing.product_id desc
       limit ${take}`),
-    ),
   )
 
 /** By units sold; equal counts newest first. */
 export const listBestSelling = (ctx: Ctx, filters: Filters, { number, id }: ListPosition, take: number) =>
   ctx.db.rows(
     ListRow,
-    planFor(
-      filters,
-      quickRead(sql`
+    withCustomPlan(sql`
       select listing.product_id, summary, coalesce(${filters.currency}, environments.currency) as currency,
         lowest, highest, compare_at, offered_variant_id, '' as text_key, (-units_sold)::float8 as number_key,
         (
@@ -142,16 +134,13 @@ export const listBestSelling = (ctx: Ctx, filters: Filters, { number, id }: List
         ))
       order by units_sold desc, listing.product_id desc
       limit ${take}`),
-    ),
   )
 
 /** In the manual order of a collection. */
 export const listByPosition = (ctx: Ctx, filters: Filters, { number, id }: ListPosition, take: number) =>
   ctx.db.rows(
     ListRow,
-    planFor(
-      filters,
-      sql`
+    withCustomPlan(sql`
       select listing.product_id, summary, coalesce(${filters.currency}, environments.currency) as currency,
         lowest, highest, compare_at, offered_variant_id, '' as text_key, position::float8 as number_key,
         (
@@ -178,6 +167,5 @@ export const listByPosition = (ctx: Ctx, filters: Filters, { number, id }: ListP
               coalesce(${filters.currency}, environments.currency), ${filters.minPrice}, ${filters.maxPrice}, ${filters.available})
         ))
       order by position, collection_products.product_id desc
-      limit ${take}`,
-    ),
+      limit ${take}`),
   )

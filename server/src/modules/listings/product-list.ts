@@ -4,12 +4,13 @@ import { resolveSearchQuery, type SearchQuery } from '../search/search.ts'
 import { listCandidates } from './candidate-queries.ts'
 import { findCandidates, findSearchCandidates } from './candidates.ts'
 import { readFacets } from './facets.ts'
-import { type Filters, toFilters } from './filters.ts'
+import { type Filters, isFiltered, toFilters } from './filters.ts'
 import { decodeCursor, encodeCursor, FIRST_POSITION, invalidCursor, type ListPosition } from './product-list-cursor.ts'
 import * as queries from './product-list-queries.ts'
 import { findPublicCollection } from './queries.ts'
 import type { ListedProduct, ProductList, ProductListQuery, Sort } from './schemas.ts'
 import { listCheapestFirst, listMostExpensiveFirst, listUnpriced } from './sort-by-price-queries.ts'
+import * as unfiltered from './unfiltered-list-queries.ts'
 
 const DEFAULT_LIMIT = 20
 
@@ -74,12 +75,24 @@ type ListPage = (ctx: Ctx, filters: Filters, position: ListPosition, take: numbe
 
 /** Each query uses an index in its order, so that a page reads only its own rows. */
 const LIST_BY_SORT: Record<Exclude<Sort, 'relevance'>, ListPage> = {
-  newest: queries.listNewest,
-  title: queries.listByTitle,
-  price: byPrice(listCheapestFirst),
-  '-price': byPrice(listMostExpensiveFirst),
-  best_selling: queries.listBestSelling,
+  newest: unlessFiltered(unfiltered.listAllNewest, queries.listNewest),
+  title: unlessFiltered(unfiltered.listAllByTitle, queries.listByTitle),
+  price: byPrice(unlessFiltered(unfiltered.listAllCheapestFirst, listCheapestFirst)),
+  '-price': byPrice(unlessFiltered(unfiltered.listAllMostExpensiveFirst, listMostExpensiveFirst)),
+  best_selling: unlessFiltered(unfiltered.listAllBestSelling, queries.listBestSelling),
   manual: queries.listByPosition,
+}
+
+type ListAll = (
+  ctx: Ctx,
+  currency: Filters['currency'],
+  position: ListPosition,
+  take: number,
+) => Promise<queries.ListRow[]>
+
+function unlessFiltered(listAll: ListAll, list: ListPage): ListPage {
+  return (ctx, filters, position, take) =>
+    isFiltered(filters) ? list(ctx, filters, position, take) : listAll(ctx, filters.currency, position, take)
 }
 
 /** Products without a price in the currency come last, never match a price filter, and can't be bought. */

@@ -1,5 +1,5 @@
 import type { Ctx } from '../../ctx.ts'
-import { quickRead, sql } from '../../db/sql.ts'
+import { sql, withCustomPlan } from '../../db/sql.ts'
 import { LAST_ID } from '../../kit/ids.ts'
 import { type Filters, planFor } from './filters.ts'
 import { ABOVE_ALL_PRICES, clampInteger, type ListPosition } from './product-list-cursor.ts'
@@ -12,9 +12,7 @@ import { ListRow } from './product-list-queries.ts'
 export const listCheapestFirst = (ctx: Ctx, filters: Filters, { number, id }: ListPosition, take: number) =>
   ctx.db.rows(
     ListRow,
-    planFor(
-      filters,
-      quickRead(sql`
+    withCustomPlan(sql`
       with params as materialized (
         select coalesce(${filters.currency}, currency) as currency from environments where id = ${ctx.environmentId}
       )
@@ -53,16 +51,13 @@ export const listCheapestFirst = (ctx: Ctx, filters: Filters, { number, id }: Li
         ))
       order by -lowest desc, listing_prices.product_id desc
       limit ${take}`),
-    ),
   )
 
 /** Most expensive first, equal prices newest first. */
 export const listMostExpensiveFirst = (ctx: Ctx, filters: Filters, { number, id }: ListPosition, take: number) =>
   ctx.db.rows(
     ListRow,
-    planFor(
-      filters,
-      quickRead(sql`
+    withCustomPlan(sql`
       with params as materialized (
         select coalesce(${filters.currency}, currency) as currency from environments where id = ${ctx.environmentId}
       )
@@ -101,7 +96,6 @@ export const listMostExpensiveFirst = (ctx: Ctx, filters: Filters, { number, id 
         ))
       order by lowest desc, listing_prices.product_id desc
       limit ${take}`),
-    ),
   )
 
 /**

@@ -30,9 +30,10 @@ export function sql(strings: TemplateStringsArray, ...values: unknown[]): Statem
 }
 
 /**
- * For statements that find rows by key, or a page in the order of an index, so that one plan fits all values. By default PostgreSQL considers a list of two
- * cheaper than usual and replans each time, which takes as long as the work; and a plan made for a table of a few rows
- * scans all of it when there are thousands. These statements have their own connections, with generic plans only.
+ * For statements that find rows by key, or a page in the order of an index, so that one plan fits all values. By default
+ * PostgreSQL considers a list of two cheaper than usual and replans each time, which takes as long as the work; and a
+ * plan made for a table of a few rows scans all of it when there are thousands. These statements have their own
+ * connections, with generic plans only.
  */
 export const withGenericPlan = (statement: Statement): Statement => ({ ...statement, usesGenericPlan: true })
 

@@ -141,3 +141,10 @@ describe('a call of a function that changes tables', () => {
 it('names the file and the line', () => {
   expect(check('-- Why; because.\n\n/* a */ drop table carts;')).toEqual([expect.stringMatching(/^0200_test\.sql:3 /)])
 })
+
+it.each(['/* a /* b */ ; */ select 1', 'create function f() returns int language sql begin atomic; select 1; end'])(
+  'rejects what cannot be split into statements: %s',
+  (source) => {
+    expect(check(source)).toContainEqual(expect.stringMatching(/^0200_test\.sql: (?:a comment inside|begin atomic)/))
+  },
+)

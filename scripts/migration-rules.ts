@@ -40,8 +40,18 @@ export function findMigrationProblems(files: readonly SourceFile[]): string[] {
             ),
           )
     rememberNotNull(migration, checks, notNull)
-    return problems
+    return [...splitProblems(file, source), ...problems]
   })
+}
+
+/** `splitStatements` does not understand what no migration has needed so far. */
+function splitProblems(file: string, source: string): string[] {
+  return [
+    ...(/\/\*(?:(?!\*\/)[\s\S])*\/\*/.test(source)
+      ? [`${file}: a comment inside a comment: end the first one before`]
+      : []),
+    ...(/\bbegin\s+atomic\b/i.test(source) ? [`${file}: begin atomic: write the body of the function in $$`] : []),
+  ]
 }
 
 function checkStatement(context: Context): string[] {

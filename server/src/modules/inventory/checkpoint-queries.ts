@@ -45,7 +45,11 @@ export const savePosition = (ctx: Ctx, movementId: string) =>
   ctx.db.run(sql`
     update stock_checkpoint_positions set movement_id = ${movementId} where environment_id = ${ctx.environmentId}`)
 
-const MovementBatch = Type.Object({ lastId: Nullable(Type.String()), variantIds: Type.Array(Type.String()) })
+const MovementBatch = Type.Object({
+  count: Type.Integer(),
+  lastId: Nullable(Type.String()),
+  variantIds: Type.Array(Type.String()),
+})
 
 export const readMovements = (ctx: Ctx, { after, before, take }: { after: string; before: string; take: number }) =>
   ctx.db.one(
@@ -57,7 +61,7 @@ export const readMovements = (ctx: Ctx, { after, before, take }: { after: string
         order by id
         limit ${take}
       )
-      select max(id) as last_id, coalesce(array_agg(distinct variant_id), '{}') as variant_ids from batch`,
+      select count(*) as count, max(id) as last_id, coalesce(array_agg(distinct variant_id), '{}') as variant_ids from batch`,
   )
 
 const VariantId = Type.Object({ id: Id('var') })

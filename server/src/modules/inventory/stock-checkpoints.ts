@@ -1,7 +1,7 @@
 import { type Ctx, transaction } from '../../ctx.ts'
 import type { Schedule } from '../../jobs/job.ts'
 import { firstIdAt } from '../../kit/ids.ts'
-import { auditLevels } from './audit-queries.ts'
+import { auditCheckpoints, auditLevels } from './audit-queries.ts'
 import * as queries from './checkpoint-queries.ts'
 
 /** Longer than any transaction: none that is still running can add a movement before a checkpoint. */
@@ -47,21 +47,26 @@ export async function advanceCheckpoints(ctx: Ctx): Promise<boolean> {
 async function considerBatch(ctx: Ctx, before: string): Promise<void> {
   await queries.insertPosition(ctx)
   const { movementId: after } = await queries.lockPosition(ctx)
-  const { lastId, variantIds } = await queries.readMovements(ctx, { after, before, take: BATCH })
+  const { count, lastId, variantIds } = await queries.readMovements(ctx, { after, before, take: BATCH })
   // Another server has considered them meanwhile.
   if (lastId === null) return
-  const locked = await queries.lockVariants(ctx, variantIds)
-  const due = await queries.listDueVariants(ctx, toIds(locked), { upTo: lastId, count: MIN_MOVEMENTS })
-  if (due.length > 0) await advance(ctx, toIds(due), lastId)
+  const due = await queries.listDueVariants(ctx, variantIds, { upTo: lastId, count: MIN_MOVEMENTS })
+  const locked = due.length > 0 ? toIds(await queries.lockVariants(ctx, toIds(due))) : []
+  // Until the job has caught up, each audit would add up the whole backlog.
+  if (locked.length > 0 && count < BATCH) await deleteWrongCheckpoints(ctx, locked)
+  if (locked.length > 0) await queries.addMovements(ctx, locked, { upTo: lastId, limit: MAX_ADDED })
   await queries.savePosition(ctx, lastId)
 }
 
-/** A movement before the checkpoint, of a server with a wrong clock, makes the sums differ: they start over. */
-async function advance(ctx: Ctx, variantIds: string[], upTo: string): Promise<void> {
+/** A movement before its checkpoint, of a server with a wrong clock, makes a checkpoint wrong. It starts over. */
+async function deleteWrongCheckpoints(ctx: Ctx, variantIds: string[]): Promise<void> {
   const { drift } = await auditLevels(ctx, variantIds, { full: false })
-  const differing = drift.filter(({ field }) => field !== 'reserved').map(({ variantId }) => variantId)
-  if (differing.length > 0) await queries.deleteCheckpoints(ctx, differing)
-  await queries.addMovements(ctx, variantIds, { upTo, limit: MAX_ADDED })
+  const differing = [...new Set(drift.filter(({ field }) => field !== 'reserved').map(({ variantId }) => variantId))]
+  if (differing.length === 0) return
+  // Or the level is wrong, and the checkpoint right.
+  const { checkpointDrift } = await auditCheckpoints(ctx, differing)
+  const wrong = checkpointDrift.map(({ variantId }) => variantId)
+  if (wrong.length > 0) await queries.deleteCheckpoints(ctx, wrong)
 }
 
 const toIds = (rows: { id: string }[]): string[] => rows.map(({ id }) => id)

@@ -50,7 +50,10 @@ export const markCanceled = (ctx: Ctx, id: string, at: Date | null) =>
       returning id, cart_id, data, canceled_at, created_at, updated_at, xmin::text as version`,
   )
 
-/** A session that became an order is never deleted: the agent gets updates for as long as the order changes. */
+/**
+ * A session that became an order is never deleted: the agent gets updates for as long as the order changes. Checked again:
+ * an agent may have used it meanwhile.
+ */
 export const deleteIdleSessions = (ctx: SystemCtx, before: Date, limit: number) =>
   ctx.db.run(sql`
     /* all environments: one schedule serves them all */
@@ -62,7 +65,7 @@ export const deleteIdleSessions = (ctx: SystemCtx, before: Date, limit: number) 
           and (status = 'active' or outcome = 'completed')
       )
       limit ${limit}
-    )`)
+    ) and updated_at < ${before}::timestamptz`)
 
 const PromotionTerms = Type.Object({
   id: Type.String(),

@@ -257,9 +257,10 @@ export const closeIdleConversations = (ctx: SystemCtx, before: Date, limit: numb
       select environment_id, id from chat_conversations
       where last_message_at < ${before}::timestamptz and status = 'open' and owner = 'assistant'
       limit ${limit}
-    )
+    ) and last_message_at < ${before}::timestamptz and status = 'open' and owner = 'assistant'
     returning id`)
 
+/** Checked again: a visitor may have written meanwhile. */
 export const deleteOldConversations = (ctx: SystemCtx, before: Date, limit: number) =>
   ctx.db.run(sql`
     /* all environments: one schedule serves them all */
@@ -267,7 +268,7 @@ export const deleteOldConversations = (ctx: SystemCtx, before: Date, limit: numb
       select environment_id, id from chat_conversations
       where last_message_at < ${before}::timestamptz and customer_id is null
       limit ${limit}
-    )
+    ) and last_message_at < ${before}::timestamptz and customer_id is null
     returning id`)
 
 const TurnState = Type.Object({

@@ -10,7 +10,7 @@ const NEWEST = 200
 const COMMON = 2
 /** Read in that order to fill the page. What only new products have looks common, and would be looked for in the whole shop. */
 const SCANNED = 2000
-/** Limits nothing. Not null: PostgreSQL would sort all products of the shop instead of reading some in their order. */
+/** No limit. Not null: PostgreSQL would sort all products of the shop instead of reading some in their order. */
 const ALL = 2_147_483_647
 /** Sorting or ranking more takes longer than reading in the order of the list. */
 const MAX_CANDIDATES = 1000
@@ -46,7 +46,7 @@ async function findCandidates(ctx: Ctx, filter: ProductsQuery): Promise<string[]
   return toCandidates(await queries.listTermMatches(ctx, filter, MAX_CANDIDATES + 1))
 }
 
-/** As many of the new products must match: then reading from the newest on finds enough to rank. */
+/** If so many of the new products match, reading from the newest on finds enough to rank. */
 const COMMON_TO_RANK = 20
 const SCANNED_TO_RANK = 10_000
 /** Of the products with a title that begins with the query. */
@@ -57,8 +57,9 @@ export async function findSearchCandidates(ctx: Ctx, q: string, filter: Products
   const filtered = await findCandidates(ctx, filter)
   if (filtered) return filtered
   const listTitled = () => searchQueries.listTitleMatches(ctx, q, TITLED)
-  const coded = isCode(q) ? await searchQueries.listCodeMatches(ctx, q, MAX_CANDIDATES) : []
-  if (coded.length > 0) return toRanked([...coded, ...(await listTitled())])
+  const coded = isCode(q) ? await searchQueries.listCodeMatches(ctx, q, filter, MAX_CANDIDATES) : []
+  // Titles before longer codes, of which there may be too many.
+  if (coded.length > 0) return toRanked([...coded.filter(({ isExact }) => isExact), ...(await listTitled()), ...coded])
   const readNewest = (scanned: number, limit: number) => searchQueries.listNewestMatches(ctx, q, filter, scanned, limit)
   const isCommon = (await readNewest(NEWEST, COMMON_TO_RANK)).length === COMMON_TO_RANK
   const newest = isCommon ? await readNewest(SCANNED_TO_RANK, MAX_CANDIDATES) : []

@@ -8,11 +8,13 @@ import type { ProductsQuery } from './schemas.ts'
 const ProductId = Type.Object({ id: Id('prod') })
 const RankedProduct = Type.Object({ id: Id('prod'), rank: Type.Number() })
 
-/** If a product has this SKU or barcode: the products with that or a longer one. */
-export const listCodeMatches = (ctx: Ctx, code: string, limit: number) =>
+const CodeMatch = Type.Object({ id: Id('prod'), isExact: Type.Boolean() })
+
+/** If a product has this SKU or barcode: the products with that, and those with a longer one that match the filters. */
+export const listCodeMatches = (ctx: Ctx, code: string, { status, vendor, type, tag }: ProductsQuery, limit: number) =>
   ctx.db.rows(
-    ProductId,
-    sql`
+    CodeMatch,
+    withCustomPlan(sql`
       with code as materialized (
         select search_prefix(lower(trim(${code}))) as prefix
       ), exact as materialized (
@@ -23,11 +25,15 @@ export const listCodeMatches = (ctx: Ctx, code: string, limit: number) =>
         select product_id as id from listings
         where environment_id = ${ctx.environmentId} and search_vector @@ (select prefix::tsquery from code)
           and exists (select from exact)
+          and (${status ?? null}::text is null or status = ${status ?? null})
+          and (${vendor ?? null}::text is null or vendor = ${vendor ?? null})
+          and (${type ?? null}::text is null or type = ${type ?? null})
+          and (${tag ?? null}::text is null or ${tag ?? null} = any(tags))
         limit ${limit}
       )
-      select id from exact
-      union
-      select id from longer`,
+      select id, true as is_exact from exact
+      union all
+      select id, false from longer`),
   )
 
 /** Those of the newest products that match the search and the filters. */

@@ -581,7 +581,7 @@ export interface paths {
          * Audit stock levels
          * @description Compares the levels of 1,000 variants, newest first, with the sums of their movements. Repeat with `nextCursor` until it is null to check the whole shop. `drift` lists the first 1,000 quantities that differ; `driftCount` is their number. Both are those of this response.
          *
-         *     Variants with many movements have checkpoints, to which only newer movements are added; for levels that differ, all movements are added up. So a movement before a checkpoint that someone changed in the database is found only with `full=true`. `checkpointDrift` lists checkpoints that differ from their movements; levels need not be wrong then.
+         *     Variants with many movements have checkpoints; the audit adds only newer movements. If a level differs, all its movements are summed. Use `full=true` to detect movements before a checkpoint that were edited in the database. `checkpointDrift` lists checkpoints that differ from their movements; levels need not be wrong then.
          */
         get: operations["inventory.audit"];
         put?: never;
@@ -16338,7 +16338,7 @@ export interface components {
         Preview: boolean;
         ProductId: components["schemas"]["ProductId"];
         PromotionId: components["schemas"]["PromotionId"];
-        /** @description Searches by word, word prefix, SKU or barcode, best match first. If more than 1,000 products match, lists the likely ones among them. Without `q`, newest first. */
+        /** @description Searches by word, word prefix, SKU or barcode, best match first. If more than 1,000 products match, only the most likely matches are returned. Without `q`, newest first. */
         Q: string;
         Rating: components["schemas"]["ReviewRating"];
         ReturnId: components["schemas"]["ReturnId"];
@@ -17041,7 +17041,7 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /** @description The `nextCursor` of the previous page. */
                 cursor?: components["parameters"]["Cursor"];
-                /** @description Searches by word, word prefix, SKU or barcode, best match first. If more than 1,000 products match, lists the likely ones among them. Without `q`, newest first. */
+                /** @description Searches by word, word prefix, SKU or barcode, best match first. If more than 1,000 products match, only the most likely matches are returned. Without `q`, newest first. */
                 q?: components["parameters"]["Q"];
                 status?: components["parameters"]["Status"];
                 vendor?: components["parameters"]["Vendor"];
@@ -17505,7 +17505,7 @@ export interface operations {
     "catalog.export": {
         parameters: {
             query?: {
-                /** @description Searches by word, word prefix, SKU or barcode, best match first. If more than 1,000 products match, lists the likely ones among them. Without `q`, newest first. */
+                /** @description Searches by word, word prefix, SKU or barcode, best match first. If more than 1,000 products match, only the most likely matches are returned. Without `q`, newest first. */
                 q?: components["parameters"]["Q"];
                 sku?: components["parameters"]["Sku"];
                 status?: components["parameters"]["Status"];

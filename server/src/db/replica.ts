@@ -20,7 +20,7 @@ interface ReplicaOptions extends DatabaseOptions {
 }
 
 /** What the primary had written at least by this time, as a position in its log. */
-interface Checkpoint {
+interface LogPosition {
   position: number
   takenAtMs: number
 }
@@ -45,7 +45,7 @@ export async function openReplica(options: ReplicaOptions): Promise<Replica> {
     primary: openDatabase({ ...checkOptions, connection: primaryConnection }),
     replica: openDatabase(checkOptions),
   }
-  let checkpoints: Checkpoint[] = []
+  let positions: LogPosition[] = []
   /** Everything that was committed before is on the replica. */
   let currentAsOfMs = Number.NEGATIVE_INFINITY
   let isInUse: boolean | undefined
@@ -69,10 +69,10 @@ export async function openReplica(options: ReplicaOptions): Promise<Replica> {
     const takenAtMs = performance.now()
     try {
       const { position } = await readPosition(checked.primary)
-      checkpoints = [...checkpoints.filter((one) => takenAtMs - one.takenAtMs <= maxAgeMs), { position, takenAtMs }]
+      positions = [...positions.filter((one) => takenAtMs - one.takenAtMs <= maxAgeMs), { position, takenAtMs }]
       const { isStandby, replayed } = await readProgress(checked.replica)
       if (!isStandby) throw new Error('the replica is not a standby: it replays nothing')
-      const reached = checkpoints.findLast(({ position }) => replayed !== null && position <= replayed)
+      const reached = positions.findLast(({ position }) => replayed !== null && position <= replayed)
       currentAsOfMs = reached?.takenAtMs ?? Number.NEGATIVE_INFINITY
       report(new Error('the replica lags behind'))
     } catch (error) {

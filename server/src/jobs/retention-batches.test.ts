@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { openShop, type Shop } from '../../test/open-shop.ts'
 import { allSchedules } from '../app.ts'
 import type { SystemCtx } from '../ctx.ts'
+import { inBatches } from './retention.ts'
 
 const BATCH = 1000
 /** More than a batch of old rows, and one that is recent. */
@@ -197,9 +198,13 @@ describe('deletes at most a thousand old rows per statement, until only recent o
   })
 
   it('stops when the worker stops', async () => {
-    await fill('chat_tool_limits', ROWS['chat-tools.prune-codes']?.chat_tool_limits ?? {})
-    const schedule = allSchedules().find(({ name }) => name === 'chat-tools.prune-codes')
-    await schedule?.run({ ...shop.server.system, now: new Date(), signal: AbortSignal.abort() })
-    expect(await count('chat_tool_limits')).toBe(OLD_ROWS + 1)
+    const stop = new AbortController()
+    let batches = 0
+    await inBatches({ ...shop.server.system, signal: stop.signal }, async (limit) => {
+      batches += 1
+      stop.abort()
+      return limit
+    })
+    expect(batches).toBe(1)
   })
 })

@@ -7,7 +7,7 @@ import type { ProductsQuery } from './schemas.ts'
 
 /** Which products a list reads to fill its page. */
 export interface ProductLookup {
-  /** So many in the order of the list. */
+  /** How many products to read, in the order of the list. */
   scanned: number
   /** Those that may match, if they are few: they are sorted, since `left(id, 0)` has no index. Null: any. */
   candidateIds: string[] | null

@@ -186,7 +186,7 @@ export const ProductsQuery = PageQuery({
     Type.String({
       maxLength: 200,
       description:
-        'Searches by word, word prefix, SKU or barcode, best match first. If more than 1,000 products match, lists the likely ones among them. Without `q`, newest first.',
+        'Searches by word, word prefix, SKU or barcode, best match first. If more than 1,000 products match, only the most likely matches are returned. Without `q`, newest first.',
     }),
   ),
   status: Optional(OneOf(STATUSES)),

@@ -99,7 +99,7 @@ export const inventoryRoutes: Routes = async (app) => {
         summary: 'Audit stock levels',
         description: [
           'Compares the levels of 1,000 variants, newest first, with the sums of their movements. Repeat with `nextCursor` until it is null to check the whole shop. `drift` lists the first 1,000 quantities that differ; `driftCount` is their number. Both are those of this response.',
-          'Variants with many movements have checkpoints, to which only newer movements are added; for levels that differ, all movements are added up. So a movement before a checkpoint that someone changed in the database is found only with `full=true`. `checkpointDrift` lists checkpoints that differ from their movements; levels need not be wrong then.',
+          'Variants with many movements have checkpoints; the audit adds only newer movements. If a level differs, all its movements are summed. Use `full=true` to detect movements before a checkpoint that were edited in the database. `checkpointDrift` lists checkpoints that differ from their movements; levels need not be wrong then.',
         ].join('\n\n'),
         querystring: StockAuditQuery,
         response: { 200: StockAudit },

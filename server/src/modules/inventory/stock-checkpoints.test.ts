@@ -32,7 +32,7 @@ const audit = async (shop: Shop, { full = false, which = 'live' as Which } = {})
   return body
 }
 
-interface Recorded {
+interface MovementSeries {
   variantId: string | undefined
   locationId: string
   count?: number
@@ -46,7 +46,7 @@ let recordings = 0
 /** As many movements as a shop records in years: the level and its ledger, in one statement, as the product does. */
 async function record(
   shop: Shop,
-  { variantId, locationId, count = 1, onHand = 1, incoming = 0, at }: Recorded,
+  { variantId, locationId, count = 1, onHand = 1, incoming = 0, at }: MovementSeries,
 ): Promise<void> {
   recordings += 1
   const { rowCount } = await shop.server.db.pool.query(
@@ -175,7 +175,7 @@ describe('checkpoints of the stock ledger', () => {
     })
   })
 
-  it('that are wrong are reported, not the level, and start over', async () => {
+  it('are reported when they are wrong, instead of the level, and start over', async () => {
     const { shop, variantId, locationId } = await openShopWithCheckpoint()
     const checkpointDrift = [{ variantId, locationId, field: 'onHand', checkpoint: 150, ledger: 153 }]
     // Of a server with a wrong clock, or one that stood still in a transaction.

@@ -87,7 +87,10 @@ export const saveProgress = (ctx: Ctx, collectionIds: string[], evaluatedDownTo:
 
 const Lock = Type.Object({ acquired: Type.Boolean() })
 
-/** Held until the transaction ends. In 64 bits: a job ends when another one of its environment holds it. */
+/**
+ * Held until the transaction ends. A job ends when another one of its environment holds the lock, so two environments must
+ * not share one: a hash of 64 bits.
+ */
 export const tryLockUpdates = async (ctx: Ctx): Promise<boolean> => {
   const { acquired } = await ctx.db.one(
     Lock,

@@ -96,31 +96,38 @@ try {
   async function measureAll(): Promise<Map<string, Measurement>> {
     const { rows } = await client.query(`select max(placed_at) as now from orders`)
     const ctx: Ctx = { ...seeding, now: rows[0].now }
-    const options = AUTO_EXPLAIN.map((setting) => `-c ${setting}`).join(' ')
-    const explained = openDatabase({ connection: { ...database.connection, options }, maxConnections: 2 })
     let notices: string[] = []
-    for (const pool of [explained.pool, explained.genericPlanPool]) {
-      pool.on('connect', (client) => client.on('notice', ({ message }) => void notices.push(message ?? '')))
+    const openExplained = (...settings: string[]) => {
+      const options = [...AUTO_EXPLAIN, ...settings].map((setting) => `-c ${setting}`).join(' ')
+      const explained = openDatabase({ connection: { ...database.connection, options }, maxConnections: 2 })
+      for (const pool of [explained.pool, explained.genericPlanPool]) {
+        pool.on('connect', (client) => client.on('notice', ({ message }) => void notices.push(message ?? '')))
+      }
+      return explained
     }
+    const forReads = openExplained('default_transaction_read_only=on')
+    const forWrites = openExplained()
     const measured = new Map<string, Measurement>()
     for (const operation of OPERATIONS.filter(({ name }) => name.includes(SELECTED))) {
       for (let run = 1; run <= RUNS; run++) {
         notices = []
-        await runAndRollBack(ctx, operation, explained)
+        await runOnce(ctx, operation, operation.writes ? forWrites : forReads)
       }
       measured.set(operation.name, toMeasurement(notices))
     }
-    await explained.close()
+    await Promise.all([forReads.close(), forWrites.close()])
     return measured
   }
 
-  /** Writes nothing: the next run finds the same shop. */
-  async function runAndRollBack(ctx: Ctx, { name, run, isArchive }: Operation, explained: typeof db): Promise<void> {
-    const work = explained.transaction(async (db) => {
-      await run({ ...ctx, ...(isArchive && test), db })
+  /** Outside of a transaction, statements with a generic plan use their own connections, as in a server. */
+  async function runOnce(ctx: Ctx, { name, run, isArchive, writes }: Operation, explained: typeof db): Promise<void> {
+    const work = (db: Ctx['db']) => run({ ...ctx, ...(isArchive && test), db })
+    const writing = async (db: Ctx['db']) => {
+      await work(db)
+      // The next run finds the same shop.
       throw new Rollback()
-    })
-    await work.catch((error: unknown) => {
+    }
+    await (writes ? explained.transaction(writing) : work(explained)).catch((error: unknown) => {
       if (!(error instanceof Rollback)) throw new Error(`${name} failed`, { cause: error })
     })
   }

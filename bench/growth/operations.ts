@@ -21,6 +21,8 @@ export interface Operation {
   run: (ctx: Ctx) => Promise<unknown>
   /** In a shop with nearly only archived products. */
   isArchive?: true
+  /** In a transaction that is rolled back. */
+  writes?: true
 }
 
 const ORDER_FILTERS: OrdersQuery[] = [
@@ -176,6 +178,7 @@ const inEachOrder = (filters: ProductsQuery[]) =>
 const nameOf = ({ cursor, ...query }: ProductListQuery) => `${JSON.stringify(query)}${cursor ? ', last page' : ''}`
 
 const operation = (name: string, run: Operation['run']): Operation => ({ name, run })
+const change = (name: string, run: Operation['run']): Operation => ({ name, run, writes: true })
 const BY_TITLE = { field: 'title', relation: 'contains', value: 'linen' } as const
 const LEVELS = { before: { variantId: '~', locationId: '~' }, take: 21 }
 
@@ -201,21 +204,21 @@ export const OPERATIONS: Operation[] = [
     const rules = [{ field: 'tag', relation: 'has', value: tag } as const]
     return [
       operation(`preview of a collection by rule, tag ${tag}`, (ctx) => previewCollection(ctx, { rules })),
-      operation(`new collection by rule, tag ${tag}`, (ctx) =>
+      change(`new collection by rule, tag ${tag}`, (ctx) =>
         createCollection(ctx, { title: 'New', kind: 'rules', rules }),
       ),
     ]
   }),
   operation('preview of a collection by rule, title', (ctx) => previewCollection(ctx, { rules: [BY_TITLE] })),
-  operation('new collection by rule, title', (ctx) =>
+  change('new collection by rule, title', (ctx) =>
     createCollection(ctx, { title: 'New', kind: 'rules', rules: [BY_TITLE] }),
   ),
   operation('events', (ctx) => listEvents(ctx, {})),
   operation('events of a rare type', (ctx) => listEvents(ctx, { type: 'order.exported' as never })),
   operation('events of a common type', (ctx) => listEvents(ctx, { type: 'order.paid' as never })),
   operation('event feed of a rare type', (ctx) => listEvents(ctx, { after: 'start', type: 'order.exported' as never })),
-  operation('best sellers', (ctx) => countSales(ctx)),
-  operation('check of unused images', (ctx) => checkUsage(ctx, ctx.environmentId)),
+  change('best sellers', (ctx) => countSales(ctx)),
+  change('check of unused images', (ctx) => checkUsage(ctx, ctx.environmentId)),
   operation('images', (ctx) => listImages(ctx, {})),
   operation('images that nothing shows', (ctx) => listImages(ctx, { used: false })),
 ]

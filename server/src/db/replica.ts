@@ -14,7 +14,7 @@ export interface Replica {
 interface ReplicaOptions extends DatabaseOptions {
   primary: Db
   primaryConnection: pg.ClientConfig
-  /** Called when the replica is no longer used, and when it is used again. */
+  /** Called when the replica is no longer used, and when it has been used again for a while. */
   onChange: (isInUse: boolean, reason?: unknown) => void
   maxAgeMs?: number
 }
@@ -28,6 +28,8 @@ interface LogPosition {
 const MAX_AGE_MS = 1000
 /** Short enough that a replica that is half a second behind stays in use. */
 const CHECK_INTERVAL_MS = 250
+/** A replica that is now current and now not is reported once; it serves reads whenever it is current. */
+const SETTLED_MS = 2000
 const PrimaryState = Type.Object({ position: Type.Integer() })
 const ReplicaState = Type.Object({ isStandby: Type.Boolean(), replayed: Nullable(Type.Integer()) })
 
@@ -49,14 +51,18 @@ export async function openReplica(options: ReplicaOptions): Promise<Replica> {
   /** Everything that was committed before is on the replica. */
   let currentAsOfMs = Number.NEGATIVE_INFINITY
   let isInUse: boolean | undefined
+  let lostAtMs = Number.NEGATIVE_INFINITY
   let isChecking = false
   let isClosed = false
 
   const isCurrent = () => performance.now() - currentAsOfMs <= maxAgeMs
   function report(reason: unknown): void {
     const next = isCurrent()
-    if (next !== isInUse && !isClosed) onChange(next, next ? undefined : reason)
+    if (!next) lostAtMs = performance.now()
+    const isSettled = performance.now() - lostAtMs >= SETTLED_MS
+    if (next === isInUse || isClosed || (next && !isSettled)) return
     isInUse = next
+    onChange(next, next ? undefined : reason)
   }
   function abandon(reason: unknown): void {
     currentAsOfMs = Number.NEGATIVE_INFINITY

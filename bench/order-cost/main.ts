@@ -1,5 +1,6 @@
 // Measures the CPU time of an order and of reads: `npm run bench:order-cost`, with REDIS_URL or CITUS_URL (docs/scaling.md)
 // on these. Set ORDERS, READS and ROUNDS to override. Linux only.
+import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openKillableServer } from '../../scripts/chaos/killable-server.ts'
 import { connectRedis } from '../../server/src/http/limits/connect-redis.ts'
@@ -14,10 +15,10 @@ const CLIENTS = 8
 const WARM_UP_ORDERS = 600
 const PRODUCTS = 20
 
+const redisPid = process.env.REDIS_URL ? await pidOfRedis(process.env.REDIS_URL) : undefined
 const server = await openKillableServer()
 await server.start()
 const { workspaceId, liveKey } = server.bootstrap()
-const redisPid = process.env.REDIS_URL ? await pidOfRedis(process.env.REDIS_URL) : undefined
 let visitorCount = 0
 let spellingCount = 0
 
@@ -164,6 +165,7 @@ function cpuTimes(): Record<string, number> {
 
 async function pidOfRedis(url: string): Promise<number> {
   const redis = connectRedis(url)
+  await once(redis, 'ready')
   const pid = Number(/process_id:(\d+)/.exec(await redis.info('server'))?.[1])
   redis.disconnect()
   return pid

@@ -9,10 +9,13 @@ create table stock_checkpoints (
   on_hand bigint not null,
   incoming bigint not null,
   updated_at timestamptz not null,
-  primary key (environment_id, variant_id, location_id),
-  -- A reset of the sandbox deletes its variants and its ledger, and gives the copies of the variants the same ids.
-  foreign key (environment_id, variant_id) references variants on delete cascade
+  primary key (environment_id, variant_id, location_id)
 );
+
+-- A reset of the sandbox deletes its variants and its ledger, and gives the copies of the variants the same ids. A statement
+-- of its own: a distributed database gets it when the table is distributed, too.
+alter table stock_checkpoints add constraint stock_checkpoints_environment_id_variant_id_fkey
+  foreign key (environment_id, variant_id) references variants on delete cascade;
 
 -- The last movement of a shop that was considered for a checkpoint.
 create table stock_checkpoint_positions (

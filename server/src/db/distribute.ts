@@ -136,6 +136,25 @@ async function detachForeignKeys(client: pg.Client, tables: string[]): Promise<v
   await client.query('commit')
 }
 
+const NEW_FOREIGN_KEY = /^alter table (\w+)\s+add constraint (\w+)\s+(foreign key\b[^;]*)$/i
+
+/**
+ * Of a migration: in a distributed database a new table is distributed only after it, and can't have a foreign key before.
+ * Returns whether `distributeNewTables` is going to add it.
+ */
+export async function postponeForeignKey(client: pg.ClientBase, statement: string): Promise<boolean> {
+  const [, table, name, definition] = NEW_FOREIGN_KEY.exec(statement) ?? []
+  if (!definition) return false
+  const { rows } = await client.query("select from pg_class where oid = to_regclass('distribution.foreign_keys')")
+  if (rows.length === 0) return false
+  await client.query('insert into distribution.foreign_keys (table_name, name, definition) values ($1, $2, $3)', [
+    table,
+    name,
+    definition.replaceAll(/\s+/g, ' '),
+  ])
+  return true
+}
+
 /**
  * Citus does not support references from local tables to distributed ones, nor columns that become null when the other
  * row is deleted. The modules that own these tables see to it.
@@ -144,9 +163,9 @@ async function attachForeignKeys(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ table: string; name: string; definition: string }>(`
     select table_name as table, name, definition from distribution.foreign_keys order by table_name, name`)
   for (const { table, name, definition } of rows) {
-    const [, target = ''] = / REFERENCES "?(\w+)/.exec(definition) ?? []
+    const [, target = ''] = / REFERENCES "?(\w+)/i.exec(definition) ?? []
     const isLocal = CONTROL_PLANE[table]?.distribution === 'local'
-    const isAllowed = (!isLocal || target in CONTROL_PLANE) && !/ ON DELETE SET NULL \(/.test(definition)
+    const isAllowed = (!isLocal || target in CONTROL_PLANE) && !/ ON DELETE SET NULL \(/i.test(definition)
     await client.query('begin')
     if (isAllowed) {
       // Of a statement that writes several tables Citus makes several, and the order is not ours.

@@ -4,6 +4,7 @@ import { runMigrations as runJobMigrations } from 'graphile-worker'
 import pg from 'pg'
 import { PROJECT_ROOT } from '../kit/project-root.ts'
 import { StartError } from '../kit/start-error.ts'
+import { postponeForeignKey } from './distribute.ts'
 import { runBackfill } from './migrations/backfill.ts'
 import { type Migration, readMigrations } from './migrations/read-migrations.ts'
 import type { MigrationStatement } from './migrations/split-statements.ts'
@@ -147,7 +148,9 @@ async function apply(client: pg.ClientBase, migration: Migration, { retry, print
   if (migration.mode === 'transaction') {
     await transact(async (client) => {
       // One by one: Citus sends the text of a query to the nodes as a whole, and they reject several statements.
-      for (const { text } of migration.statements) await client.query(text)
+      for (const { text } of migration.statements) {
+        if (!(await postponeForeignKey(client, text))) await client.query(text)
+      }
       await record()
     })
     return

@@ -148,3 +148,18 @@ it.each(['/* a /* b */ ; */ select 1', 'create function f() returns int language
     expect(check(source)).toContainEqual(expect.stringMatching(/^0200_test\.sql: (?:a comment inside|begin atomic)/))
   },
 )
+
+describe('a new table that references a tenant table', () => {
+  const columns = 'environment_id uuid not null references environments, cart_id text'
+
+  it('is rejected: Citus distributes it later', () => {
+    const source = `create table notes (${columns}, foreign key (environment_id, cart_id) references carts)`
+    expect(check(source)).toEqual([expect.stringMatching(/^0200_test\.sql:1 references carts, which Citus/)])
+    expect(check(source, '0152_before.sql')).toEqual([])
+  })
+
+  it('is accepted with the foreign key in a statement of its own', () => {
+    const key = 'alter table notes add constraint notes_fkey foreign key (environment_id, cart_id) references carts'
+    expect(check(`create table notes (${columns});\n${key}`)).toEqual([])
+  })
+})

@@ -1,3 +1,4 @@
+import { CONTROL_PLANE } from '../server/src/db/control-plane.ts'
 import { type Migration, parseMigration } from '../server/src/db/migrations/read-migrations.ts'
 import type { MigrationStatement } from '../server/src/db/migrations/split-statements.ts'
 import { findChangingCall, rememberFunctions } from './migration-functions.ts'
@@ -60,7 +61,7 @@ function checkStatement(context: Context): string[] {
   const created = migration.statements.flatMap(
     (other) => /^create (?:table|type|materialized view) (?:if not exists )?(\w+)/.exec(other.outline)?.[1] ?? [],
   )
-  const unread = unreadProblem(context) ?? []
+  const unread = [...(unreadProblem(context) ?? []), ...foreignKeyProblems(context, created)]
   const table = targetTable(outline)
   if (table && created.includes(table) && migration.mode === 'transaction') return unread
   return [
@@ -72,6 +73,21 @@ function checkStatement(context: Context): string[] {
     ...(repeatProblem(context) ?? []),
     ...(removalProblem(context) ?? []),
   ]
+}
+
+/** The first migration that a distributed database may get after it was distributed. */
+const FIRST_ON_CITUS = '0153'
+
+/** Of new tables: Citus rejects them while they are not distributed themselves. */
+function foreignKeyProblems({ migration, statement: { outline } }: Context, created: string[]): string[] {
+  if (!outline.startsWith('create table ') || migration.name < FIRST_ON_CITUS) return []
+  return [...outline.matchAll(/\breferences "?(\w+)/g)].flatMap(([, target = '']) =>
+    target in CONTROL_PLANE || created.includes(target)
+      ? []
+      : [
+          `references ${target}, which Citus has distributed already. Use a statement of its own: "alter table … add constraint … foreign key".`,
+        ],
+  )
 }
 
 const TARGET = new RegExp(

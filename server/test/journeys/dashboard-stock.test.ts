@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { newEvaluationLimits, updateProductsJob } from '../../src/modules/collections/memberships/rule-changes.ts'
-import { takeScreenshot } from '../browser.ts'
+import { takeScreenshot, VIEWPORTS } from '../browser.ts'
 import { systemCtxAt } from '../event-runner.ts'
 import { fastClock } from '../fast-clock.ts'
 import { openServer } from '../open-server.ts'
@@ -216,10 +216,13 @@ it('says that products are still being added to a collection, and then shows the
   })
   await openPage(page, 'desktop', 'Collections')
   await page.getByRole('link', { name: 'All of linen' }).click()
-  await page.getByText('Products are being added and removed.').waitFor()
+  const hint = page.getByText('Products are being added and removed.')
+  await hint.scrollIntoViewIfNeeded()
   expect(await rows(page, 'Products in order').count()).toBe(0)
   await takeScreenshot(page, 'collection-updating')
-  await page.setViewportSize({ width: 390, height: 844 })
+  await page.setViewportSize(VIEWPORTS.phone)
+  await page.reload()
+  await hint.scrollIntoViewIfNeeded()
   await takeScreenshot(page, 'collection-updating-phone')
   expect(await horizontalOverflow(page)).toBeLessThanOrEqual(0)
   await updateProductsJob.run(systemCtxAt(shop), {})

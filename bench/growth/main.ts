@@ -59,7 +59,14 @@ try {
   await migrate(database.connection)
   const log = pino({ level: 'error' })
   const db = openDatabase({ connection: database.connection })
-  const system = { ...STUB_DEPENDENCIES, db, now: new Date(), log, signal: new AbortController().signal }
+  const system = {
+    ...STUB_DEPENDENCIES,
+    secretFor: (purpose: string) => purpose,
+    db,
+    now: new Date(),
+    log,
+    signal: new AbortController().signal,
+  }
   const { live, test } = await provisionWorkspace(system, 'Bench')
   const seeding: Ctx = { ...system, ...live, caller: { kind: 'system' } }
   const client = new pg.Client(database.connection)
@@ -111,7 +118,7 @@ try {
     for (const operation of OPERATIONS.filter(({ name }) => name.includes(SELECTED))) {
       for (let run = 1; run <= RUNS; run++) {
         notices = []
-        await runOnce(ctx, operation, operation.writes ? forWrites : forReads)
+        await runOnce(ctx, operation, operation.writes || operation.commits ? forWrites : forReads)
       }
       measured.set(operation.name, toMeasurement(notices))
     }

@@ -1,6 +1,8 @@
 import type { Ctx } from '../../server/src/ctx.ts'
+import { changeCart, createCart } from '../../server/src/modules/carts/carts.ts'
 import { listProducts } from '../../server/src/modules/catalog/catalog.ts'
 import type { ProductsQuery } from '../../server/src/modules/catalog/schemas.ts'
+import { payByCard } from '../../server/src/modules/checkout/checkout.ts'
 import { createCollection, previewCollection } from '../../server/src/modules/collections/collections.ts'
 import { listEvents } from '../../server/src/modules/events/events.ts'
 import { checkUsage } from '../../server/src/modules/files/jobs.ts'
@@ -10,6 +12,7 @@ import { auditStock } from '../../server/src/modules/inventory/stock-audit.ts'
 import { countSales } from '../../server/src/modules/listings/best-sellers.ts'
 import { listPublicProducts } from '../../server/src/modules/listings/product-list.ts'
 import { ABOVE_ALL_PRICES, encodeCursor } from '../../server/src/modules/listings/product-list-cursor.ts'
+import { getPublicProduct } from '../../server/src/modules/listings/public-products.ts'
 import type { ProductListQuery } from '../../server/src/modules/listings/schemas.ts'
 import { listOrders } from '../../server/src/modules/orders/orders.ts'
 import type { OrdersQuery } from '../../server/src/modules/orders/schemas.ts'
@@ -23,6 +26,8 @@ export interface Operation {
   isArchive?: true
   /** In a transaction that is rolled back. */
   writes?: true
+  /** In transactions of its own. */
+  commits?: true
 }
 
 const ORDER_FILTERS: OrdersQuery[] = [
@@ -182,6 +187,29 @@ const change = (name: string, run: Operation['run']): Operation => ({ name, run,
 const BY_TITLE = { field: 'title', relation: 'contains', value: 'linen' } as const
 const LEVELS = { before: { variantId: '~', locationId: '~' }, take: 21 }
 
+const BUYER = {
+  email: 'person7@example.com',
+  shippingAddress: { name: 'Ada', line1: 'Stephansplatz 1', city: 'Wien', postalCode: '1010', country: 'AT' },
+  shipping: { service: 'standard' },
+}
+
+/** Of a product that all neighbors have, too. */
+async function buy(system: Ctx) {
+  const ctx: Ctx = { ...system, caller: { kind: 'visitor' } }
+  const { id: cartId } = await createCart(ctx, {
+    items: [{ sku: 'SKU-15-1' }, { variantId: id('var', 160) as `var_${string}` }],
+  })
+  await changeCart(ctx, cartId, BUYER)
+  await payByCard(ctx, {
+    cartId,
+    buyerDetails: {},
+    paymentMethod: 'pm_card_visa',
+    captureMethod: 'automatic',
+    returnUrl: null,
+    requestKey: null,
+  })
+}
+
 /** The statements of the issue "no scan grows with the shop or its neighbors", and those next to them. */
 export const OPERATIONS: Operation[] = [
   ...ORDER_FILTERS.map((query) => operation(`orders ${JSON.stringify(query)}`, (ctx) => listOrders(ctx, query))),
@@ -190,6 +218,11 @@ export const OPERATIONS: Operation[] = [
     ...operation(`archive ${JSON.stringify(query)}`, (ctx) => listPublicProducts(ctx, query)),
     isArchive: true as const,
   })),
+  operation('product by handle', (ctx) => getPublicProduct(ctx, 'product-15', {})),
+  operation('product by ID', (ctx) => getPublicProduct(ctx, id('prod', 15), {})),
+  change('new cart, by SKU and by ID', (ctx) =>
+    createCart(ctx, { items: [{ sku: 'SKU-15-1' }, { variantId: id('var', 160) as `var_${string}` }] }),
+  ),
   ...[...inEachOrder(STAFF_FILTERS), ...STAFF_NEWEST_FILTERS, ...STAFF_SEARCHES].map((query) =>
     operation(`staff products ${JSON.stringify(query)}`, (ctx) => listProducts(ctx, query)),
   ),
@@ -221,4 +254,6 @@ export const OPERATIONS: Operation[] = [
   change('check of unused images', (ctx) => checkUsage(ctx, ctx.environmentId)),
   operation('images', (ctx) => listImages(ctx, {})),
   operation('images that nothing shows', (ctx) => listImages(ctx, { used: false })),
+  // The last one: the orders stay.
+  { ...operation('purchase', buy), commits: true },
 ]

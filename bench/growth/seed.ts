@@ -77,6 +77,8 @@ async function seedFirstRows(ctx: Ctx, run: Run): Promise<void> {
     payments: [{ kind: 'external', amount: price, status: 'paid' }],
     fulfilled: true,
   })
+  const { id: zoneId } = await createZone(ctx, { name: 'Austria', areas: [{ country: 'AT' }] })
+  await createRate(ctx, { zoneId, title: 'Standard', service: 'standard', price: { kind: 'flat', amounts: [price] } })
   // Purchases get numbers above those of all sizes.
   await run(
     `insert into order_counters (environment_id, last) values ($env, 1000000000) on conflict (environment_id) do update set last = excluded.last`,
@@ -85,8 +87,6 @@ async function seedFirstRows(ctx: Ctx, run: Run): Promise<void> {
   await run('delete from events where environment_id = $env')
   await run(`insert into locations (environment_id, id, name, position, active, created_at)
     values ($env, #loc(1), 'Main location', 0, true, now())`)
-  const { id: zoneId } = await createZone(ctx, { name: 'Austria', areas: [{ country: 'AT' }] })
-  await createRate(ctx, { zoneId, title: 'Standard', service: 'standard', price: { kind: 'flat', amounts: [price] } })
   await run(`insert into collections (environment_id, id, handle, title, description, image_alt, status, kind, match, rules, sort,
       version, created_at, updated_at)
     select $env, #col(n), (array['small', 'large'])[n], 'Collection', '', '', 'active', 'manual', 'all', '[]', 'newest', 1, now(), now()

@@ -188,7 +188,7 @@ const BY_TITLE = { field: 'title', relation: 'contains', value: 'linen' } as con
 const LEVELS = { before: { variantId: '~', locationId: '~' }, take: 21 }
 
 const BUYER = {
-  email: 'person7@example.com',
+  email: 'buyer@example.com',
   shippingAddress: { name: 'Ada', line1: 'Stephansplatz 1', city: 'Wien', postalCode: '1010', country: 'AT' },
   shipping: { service: 'standard' },
 }

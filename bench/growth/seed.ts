@@ -184,7 +184,7 @@ const ARCHIVED_TABLES = {
 /** The products `from` to `to` of an old shop, which sells hardly anything that it ever sold. */
 export async function growArchive(client: pg.Client, { live, test }: Shops, { from, to }: Growth): Promise<void> {
   for (const [table, status] of Object.entries(ARCHIVED_TABLES)) {
-    const names = await columnsOf(client, table)
+    const names = (await columnsOf(client, table)).map(({ name }) => name)
     const values = names.map((name) => (name === 'status' ? status : name))
     const key = table === 'products' ? 'id' : 'product_id'
     const condition = status ? 'true' : `product_id <= '${id('prod', RARE)}'`
@@ -220,7 +220,7 @@ const NEIGHBOR_TABLES = {
   events: `id <= '${id('evt', 152)}'`,
 }
 
-/** Other workspaces on the same server: each a copy of the first products and orders of the shop. */
+/** Other workspaces on the same server: each a copy of the first products and orders of the shop, with IDs of its own. */
 export async function addNeighbors(client: pg.Client, environmentId: string, count: number): Promise<void> {
   const { rows } = await client.query<{ ids: string[] }>(
     `with created as (insert into workspaces (id) select gen_random_uuid() from generate_series(1, $1) returning id),
@@ -229,22 +229,33 @@ export async function addNeighbors(client: pg.Client, environmentId: string, cou
     [count],
   )
   for (const [table, condition] of Object.entries(NEIGHBOR_TABLES)) {
-    const names = await columnsOf(client, table)
-    // The address of an image contains its environment.
-    const values = names.map((name) => (name === 'url' ? 'replace(url, $2::text, neighbor::text)' : name))
+    const columns = await columnsOf(client, table)
+    const values = columns.map(({ name, type }) => {
+      if (!TYPES_WITH_IDS.includes(type)) return name
+      // The address of an image contains its environment.
+      const text = name === 'url' ? 'replace(url, $2::text, neighbor::text)' : `${name}::text`
+      return `replace(${text}, '_00000000', '_' || left(neighbor::text, 8))::${type}`
+    })
     await client.query(
-      `insert into ${table} (environment_id, ${names.join(', ')})
+      `insert into ${table} (environment_id, ${columns.map(({ name }) => name).join(', ')})
        select neighbor, ${values.join(', ')} from unnest($1::uuid[]) as neighbor, ${table} where environment_id = $2::uuid and ${condition}`,
       [rows[0]?.ids, environmentId],
     )
   }
 }
 
-async function columnsOf(client: pg.Client, table: string): Promise<string[]> {
-  const { rows } = await client.query<{ name: string }>(
-    `select attname as name from pg_attribute
+const TYPES_WITH_IDS = ['text', 'text[]', 'json', 'jsonb']
+
+interface Column {
+  name: string
+  type: string
+}
+
+async function columnsOf(client: pg.Client, table: string): Promise<Column[]> {
+  const { rows } = await client.query<Column>(
+    `select attname as name, format_type(atttypid, null) as type from pg_attribute
      where attrelid = $1::regclass and attnum > 0 and not attisdropped and attgenerated = '' and attname <> 'environment_id'`,
     [table],
   )
-  return rows.map(({ name }) => name)
+  return rows
 }

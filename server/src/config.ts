@@ -92,9 +92,9 @@ export const settings = {
     numberSetting(5, 1, 100),
   ),
   RESPONSE_CACHE_MB: setting(
-    '64',
+    '40',
     'Memory of this process for cached responses of the storefront and the catalog, in megabytes.',
-    numberSetting(64, 4, 16_384),
+    numberSetting(40, 4, 16_384),
   ),
   JOB_CONCURRENCY: setting('4', 'Jobs that this process runs at the same time.', numberSetting(4, 1, 100)),
   REDIS_URL: setting(

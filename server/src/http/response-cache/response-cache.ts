@@ -69,7 +69,7 @@ const MAX_ENTRY_SHARE = 1 / 16
 /** Bounds the damage of a lost notification. */
 const MAX_AGE_MS = 5 * 60_000
 
-export function openResponseCache({ clock, maxBytes = 64 * 1024 * 1024 }: Options): ResponseCache {
+export function openResponseCache({ clock, maxBytes = 40 * 1024 * 1024 }: Options): ResponseCache {
   let environments = new Map<string, EnvironmentCache>()
   /** All entries, in eviction order. */
   let queue = new Set<Entry>()

@@ -3,7 +3,7 @@ import config from './vitest.config.ts'
 
 /**
  * The same tests, on copies of a template that is distributed over a Citus cluster. Run it with `npm run test:citus`.
- * What is excluded does not use the test databases (docs/scaling.md lists it).
+ * docs/scaling.md lists what is excluded, and why.
  */
 export default defineConfig({
   ...config,

@@ -1,7 +1,7 @@
 // Upgrades a full database from the previous release, under load: its servers go on while `npm run migrate` of this
 // release runs, one of them restarts on the new schema, and then each is replaced. No request may fail or take more than
 // a second (SLOW_MS, for a slow machine), and the migrated rows must be right. `npm run upgrade-test -- v0.1.0` names
-// the release to start from, which must know SHUTDOWN_DELAY_SECONDS. Needs redis-server and the history in git.
+// the release to start from, which must know SHUTDOWN_DELAY_SECONDS and `npm run limits`. Needs redis-server and the history in git.
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, readdirSync } from 'node:fs'
@@ -106,7 +106,10 @@ function checkOut(ref: string, folder: string): string {
 /** The products of the test change faster than a key may change them. Before the first request: servers remember limits. */
 function raiseLimits({ environment, bootstrap }: Installation, release: string): void {
   const command = join(release, 'server/src/limits-command.ts')
-  execFileSync(process.execPath, [command, bootstrap().workspaceId, '100'], { env: environment, stdio: 'ignore' })
+  execFileSync(process.execPath, [command, bootstrap().workspaceId, '100'], {
+    env: environment,
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
 }
 
 async function migrateDatabase({ environment }: Installation): Promise<void> {

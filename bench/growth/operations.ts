@@ -193,7 +193,7 @@ const BUYER = {
   shipping: { service: 'standard' },
 }
 
-/** Of a product that all neighbors have, too. */
+/** Products that all neighbors have, too. */
 async function buy(system: Ctx) {
   const ctx: Ctx = { ...system, caller: { kind: 'visitor' } }
   const { id: cartId } = await createCart(ctx, {

@@ -1,7 +1,8 @@
 // Upgrades a full database from the previous release, under load: its servers go on while `npm run migrate` of this
 // release runs, one of them restarts on the new schema, and then each is replaced. No request may fail or take more than
 // a second (SLOW_MS, for a slow machine), and the migrated rows must be right. `npm run upgrade-test -- v0.1.0` names
-// the release to start from, which must know SHUTDOWN_DELAY_SECONDS and `npm run limits`. Needs redis-server and the history in git.
+// the release to start from, which must know SHUTDOWN_DELAY_SECONDS and `npm run limits`. Needs redis-server and the
+// history in git.
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, readdirSync } from 'node:fs'

@@ -187,18 +187,17 @@ const change = (name: string, run: Operation['run']): Operation => ({ name, run,
 const BY_TITLE = { field: 'title', relation: 'contains', value: 'linen' } as const
 const LEVELS = { before: { variantId: '~', locationId: '~' }, take: 21 }
 
+/** Neighbors have these products, too, with the same SKUs. */
+const ITEMS = [{ sku: 'SKU-15-1' }, { variantId: id('var', 160) as `var_${string}` }]
 const BUYER = {
   email: 'buyer@example.com',
   shippingAddress: { name: 'Ada', line1: 'Stephansplatz 1', city: 'Wien', postalCode: '1010', country: 'AT' },
   shipping: { service: 'standard' },
 }
 
-/** Products that all neighbors have, too. */
 async function buy(system: Ctx) {
   const ctx: Ctx = { ...system, caller: { kind: 'visitor' } }
-  const { id: cartId } = await createCart(ctx, {
-    items: [{ sku: 'SKU-15-1' }, { variantId: id('var', 160) as `var_${string}` }],
-  })
+  const { id: cartId } = await createCart(ctx, { items: ITEMS })
   await changeCart(ctx, cartId, BUYER)
   await payByCard(ctx, {
     cartId,
@@ -220,9 +219,7 @@ export const OPERATIONS: Operation[] = [
   })),
   operation('product by handle', (ctx) => getPublicProduct(ctx, 'product-15', {})),
   operation('product by ID', (ctx) => getPublicProduct(ctx, id('prod', 15), {})),
-  change('new cart, by SKU and by ID', (ctx) =>
-    createCart(ctx, { items: [{ sku: 'SKU-15-1' }, { variantId: id('var', 160) as `var_${string}` }] }),
-  ),
+  change('new cart, by SKU and by ID', (ctx) => createCart(ctx, { items: ITEMS })),
   ...[...inEachOrder(STAFF_FILTERS), ...STAFF_NEWEST_FILTERS, ...STAFF_SEARCHES].map((query) =>
     operation(`staff products ${JSON.stringify(query)}`, (ctx) => listProducts(ctx, query)),
   ),
